@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { ordinal } from '#core/ordinal.ts';
@@ -95,6 +95,7 @@ function Places({ flaw, title, places, of, sharesOf, short, most, added, onChang
   // The shares are to blame, and the last one most likely.
   const flawAt = places.findLastIndex((place) => place.unit === '%');
   const [addedAt, setAddedAt] = useState<number | null>(null);
+  const id = useId();
   function add(): void {
     setAddedAt(places.length);
     onChange([...places, { ...NO_PLACE, unit }]);
@@ -102,22 +103,24 @@ function Places({ flaw, title, places, of, sharesOf, short, most, added, onChang
   return (
     <>
       {places.length > 0 && (
-        <p className="mb-2">
-          <span className="heading">{title}</span> <span className="text-sm text-ink-soft">{sharesOf}</span>
-        </p>
+        <fieldset aria-labelledby={id}>
+          <p id={id} className="mb-2">
+            <span className="heading">{title}</span> <span className="text-sm text-ink-soft">{sharesOf}</span>
+          </p>
+          {places.map((place, at) => (
+            <PlaceField
+              key={ordinal(at + 1)}
+              place={place}
+              hasFocus={at === addedAt}
+              isFlawed={flaw !== null && at === flawAt}
+              ordinal={ordinal(at + 1)}
+              label={`${ordinal(at + 1)} place of ${of}`}
+              unitLabel={`${short}, ${ordinal(at + 1)}: dollars or percent`}
+              onChange={(changed) => onChange(places.with(at, changed))}
+            />
+          ))}
+        </fieldset>
       )}
-      {places.map((place, at) => (
-        <PlaceField
-          key={ordinal(at + 1)}
-          place={place}
-          hasFocus={at === addedAt}
-          isFlawed={flaw !== null && at === flawAt}
-          ordinal={ordinal(at + 1)}
-          label={`${ordinal(at + 1)} place of ${of}`}
-          unitLabel={`${short}, ${ordinal(at + 1)}: dollars or percent`}
-          onChange={(changed) => onChange(places.with(at, changed))}
-        />
-      ))}
       {flaw !== null && (
         <p role="alert" className="mb-2 text-red">
           {flaw}
