@@ -66,7 +66,7 @@ function send(response: ServerResponse, status: number, body: Buffer | string): 
   response.writeHead(status, headers).end(body);
 }
 
-/** @param location of its database @param texts the replies to GET requests, by path @returns the port */
+/** @param location of the league's database @param texts the replies to GET requests, by path @returns the port */
 async function open(location: string, texts: Readonly<Record<string, string>>): Promise<number> {
   const query = isPostgresUrl(location) ? await openPostgres(location) : openSqlite(location);
   const replies = new Map(Object.entries(texts).map(([path, reply]) => [path, Buffer.from(reply)]));

@@ -99,7 +99,7 @@ export function sharedFees(
   const given = (bases: readonly (Cents | undefined)[]) =>
     dollarsOf(bases.map((base = 0) => Math.floor((base * percent) / 100)));
   const open = known.filter((base) => base === undefined).length;
-  // A week that was over while the fees left nothing has no part.
+  // A week that was over when a pool was made with its plan is fixed at nothing.
   const parts = known.filter((base) => base !== 0).length;
   const even = atMost(Math.floor(left / Math.max(1, parts)), left - given(known), percent * open);
   const bases = weeks.map((_, at) => known[at] ?? (isWeekly ? (own[at] ?? 0) : even));
