@@ -156,7 +156,7 @@ describe('A search for a rule', () => {
     ['tie', { format: 'survivor' }, ['survivorTie', 'format']],
     ['Best bet', {}, ['bestBets']],
     ['strikes', { format: 'survivor' }, ['lives']],
-    ['come back', { format: 'survivor' }, ['teamsAgainAfter', 'buyBacks', 'format', 'teamUses']],
+    ['come back', { format: 'survivor' }, ['teamsAgainAfter', 'buyBacks', 'teamUses']],
     ['re-enter', { format: 'survivor' }, ['buyBacks']],
     ['reenter', { format: 'survivor' }, ['buyBacks']],
     ['tie is a win', { format: 'survivor' }, ['survivorTie', 'format']],
