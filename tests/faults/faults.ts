@@ -2113,6 +2113,22 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['Weekly play on sqlite leaves blank weeks out of the season tiebreak'],
     },
     {
+      what: 'weeks that were over before anybody paid keep a part of the fees, which nobody wins',
+      from: 'known.filter((base) => base !== 0).length',
+      to: 'known.length',
+      testFiles: ['core/prize-shares.test.ts'],
+      foundBy: [
+        'What shares are of is nothing for weeks that were over while no fees were due: the others have their parts',
+      ],
+    },
+    {
+      what: 'a score waits until the standings of other pools are read',
+      from: "live.topics.isUrgent(topic) ? 'urgent' : 'changes'",
+      to: "'changes'",
+      testFiles: ['platform/live/hub.test.ts'],
+      foundBy: ['The hub reads the games of all pools before anything else that a score changes'],
+    },
+    {
       what: 'shares are taken before the prizes in dollars',
       from: 'dollars * weeks.length : due - others',
       to: 'dollars * weeks.length : due',
