@@ -148,7 +148,8 @@ export async function* receiptFile(
     .sort(compareWeeks)
     .map((weekId) => [weekId, visibleNow(db, { poolId, weekId }, { reached, last })] as const);
   const head = week === undefined ? { pool } : { pool, week };
-  const listed = (await listedLines(db, [poolId])).get(poolId) ?? [];
+  const entries = await listedEntries(db, [poolId]);
+  const listed = (await listedLines(db, [poolId], entries)).get(poolId) ?? [];
   const later = db
     .selectFrom('lock_receipts')
     .select('number')
@@ -217,16 +218,12 @@ export async function saltsOf(db: Db, poolId: string): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ entry_id, salt }) => [entry_id, salt]));
 }
 
-/**
- * What is visible of pools besides their weeks, by pool: its rules, and its entries, those that left included.
- * @param saltNames gives entries the secrets of their names; not those of closed accounts, which have lost theirs
- */
-export async function listedLines(
-  db: Db,
-  poolIds: readonly string[],
-  saltNames?: (entryIds: readonly string[]) => Promise<ReadonlyMap<string, string>>,
-): Promise<ReadonlyMap<string, readonly ReceiptLine[]>> {
-  const rows = await db
+/** An entry as receipts list it. */
+export type ListedEntry = Awaited<ReturnType<typeof listedEntries>>[number];
+
+/** The entries of pools, those that left included, each with the secret of its name; `salted` is null for one that never had any. */
+export function listedEntries(db: Db, poolIds: readonly string[]) {
+  return db
     .selectFrom('entries')
     .innerJoin('users as owners', 'owners.id', 'entries.owner_id')
     .leftJoin('name_salts', 'name_salts.entry_id', 'entries.id')
@@ -235,15 +232,20 @@ export async function listedLines(
     .where('entries.pool_id', 'in', inList(poolIds))
     .orderBy('entries.id')
     .execute();
-  const unsalted = rows.flatMap(({ id, salted }) => (salted === null ? [id] : []));
-  const salts = unsalted.length > 0 ? await saltNames?.(unsalted) : undefined;
-  const byPool = Map.groupBy(rows, (row) => row.pool_id);
+}
+
+/** What is visible of pools besides their weeks, by pool: its rules, and its entries. */
+export async function listedLines(
+  db: Db,
+  poolIds: readonly string[],
+  entries: readonly ListedEntry[],
+): Promise<ReadonlyMap<string, readonly ReceiptLine[]>> {
+  const byPool = Map.groupBy(entries, (entry) => entry.pool_id);
   const pools = await db.selectFrom('pools').select(['id', 'rules']).where('id', 'in', inList(poolIds)).execute();
   const lines = new Map<string, readonly ReceiptLine[]>();
   for (const { id: poolId, rules } of pools) {
     const own: ReceiptLine[] = [];
-    for (const { id, owner_id, number, name, ownerName, salt: stored } of byPool.get(poolId) ?? []) {
-      const salt = stored ?? salts?.get(id) ?? null;
+    for (const { id, owner_id, number, name, ownerName, salt } of byPool.get(poolId) ?? []) {
       const [entry, owner] = [await hashedId(sha256, id), await hashedId(sha256, owner_id)];
       const shown = entryName({ name, number, ownerName });
       const named = salt === null ? CLOSED : await hashedText(sha256, JSON.stringify([salt, shown]));

@@ -14,11 +14,12 @@ import { jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
 import type { LockReceiptTable, NameSaltTable } from '#server/platform/db/schema.ts';
 import { announce, isConflict } from '#server/platform/db/transactions.ts';
 import { packedList } from './packed-list.ts';
-import type { NotedImport, PoolWeekId, WeekOfPools, WrittenReceipts } from './reads.ts';
+import type { ListedEntry, NotedImport, PoolWeekId, WeekOfPools, WrittenReceipts } from './reads.ts';
 import {
   hasListedPool,
   importsOfWeek,
   latestReceipts,
+  listedEntries,
   listedLines,
   receiptsIn,
   receiptWeeks,
@@ -296,7 +297,8 @@ async function listPools(
   if (pools.length === 0) return;
   const poolIds = pools.map(({ chain }) => chain.poolId);
   const written = await receiptsIn(tx, poolIds, null);
-  const lines = await listedLines(tx, poolIds, which === 'all' ? (ids) => saltNames(tx, engine, ids) : undefined);
+  const entries = await listedEntries(tx, poolIds);
+  const lines = await listedLines(tx, poolIds, which === 'all' ? await saltNames(tx, engine, entries) : entries);
   for (const { chain, causes } of pools) {
     const listed = listedBy(written.get(chain.poolId) ?? []);
     const { news, gone } = differences(listed, lines.get(chain.poolId) ?? [], (line) => line);
@@ -305,12 +307,18 @@ async function listPools(
   }
 }
 
-/** Gives entries the secrets of their names. */
-async function saltNames(tx: Db, engine: Engine, entryIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const salts = new Map(entryIds.map((id) => [id, randomBytes(16).toString('hex')]));
-  const rows = [...salts].map(([entry_id, salt]) => ({ entry_id, salt }));
-  await writeSalts(tx, engine, rows);
-  return salts;
+/** Gives each entry the secret of its name. Those of closed accounts have lost theirs. */
+async function saltNames(tx: Db, engine: Engine, entries: readonly ListedEntry[]): Promise<ListedEntry[]> {
+  const salted = entries.map((entry) =>
+    entry.salted === null ? { ...entry, salt: randomBytes(16).toString('hex') } : entry,
+  );
+  const added = salted.filter((entry) => entry.salted === null);
+  await writeSalts(
+    tx,
+    engine,
+    added.map(({ id, salt }) => ({ entry_id: id, salt })),
+  );
+  return salted;
 }
 
 /** Erases the secrets of the names of a user's entries: what receipts have of them can no longer be checked, nor guessed. */
