@@ -18,7 +18,8 @@ export type MoneyRow = 'fee' | 'prizes';
 
 const WEEKS: NotRule = {
   label: 'Weeks of the pool',
-  alias: 'playoffs, postseason, Super Bowl, regular season only, start, end, last week',
+  alias:
+    'playoffs, postseason, Super Bowl, regular season only, start, end, runs through, how many weeks, first week, last week, Week 18',
   text: 'A new pool chooses them above its rules. Later they are under Manage, Weeks, and playoff weeks once they are scheduled.',
 };
 
@@ -36,29 +37,30 @@ const everywhere: readonly NotRule[] = [
   },
   {
     label: 'Other deadlines on some days',
-    alias: 'Thursday, Friday, Saturday, Thanksgiving, early games, first game of the day',
+    alias: 'Thursday, Friday, Saturday, Thanksgiving, early games, first game of the day, London game',
     text: "A week has one deadline. A game that kicks off before it locks at the game's own kick-off.",
     at: ['deadline', 'deadlineDay'],
   },
   {
     label: 'Refunds and rollovers',
-    alias: 'refund, give back, money back, roll over, rollover pot, carry over, next season',
+    alias: 'refund, give back, money back, roll over, rollover pot, carry over, next week, next season, not refunded',
     text: 'Fees are for this pool alone. What it does with those that no prize takes can be said in its description.',
   },
   {
     label: 'When fees are due',
-    alias: 'pay by, paid by, due date, payment deadline, late fee, installments',
+    alias:
+      'pay by, paid by, due date, payment deadline, late fee, installments, up front, half now, settle, unpaid, Thursday',
     text: 'Commissioners mark who has paid, at any time. A date can be said in the description.',
     at: ['fee'],
   },
   {
     label: 'When picks are seen',
-    alias: 'visible, hidden, hide, show, secret, public, reveal',
+    alias: 'visible, hidden, hide, show, secret, public, reveal, posted, published, see all picks, before game time',
     text: SEEN_AFTER_LOCK,
   },
   {
     label: 'Bonus for a week',
-    alias: 'bonus points, record, wins over .500, perfect week, sweep, streak',
+    alias: 'bonus points, weekly winner, record, wins over .500, perfect week, all right, sweep, streak, jackpot',
     text: 'Points come from single games. A week can have prizes in money.',
   },
   {
@@ -70,7 +72,7 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Other awards',
     alias:
-      'last place, biggest loser, ultimate loser, booby prize, fewest points, lowest total, most best bets, night games, Monday night prize, monthly',
+      'last place, 21st place, biggest loser, ultimate loser, booby prize, fewest points, lowest total, most best bets, night games, Monday night prize, monthly, quarterly, trophy, turkey, gift card, drawing, raffle',
     text: 'Prizes are for places. Side tables have prizes of their own, for some weeks or games or for the fewest points: "Add a rule" has the usual ones, Pool settings all.',
     at: ['prizes'],
   },
@@ -83,7 +85,7 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'A share for the commissioner',
     alias:
-      'owner, administrator, admin fee, administration, keeps, rake, house cut, expenses, running the pool, maximum payout, keep back, charity',
+      'owner, administrator, admin fee, administration, keeps, rake, house cut, expenses, running the pool, maximum payout, keep back, charity, non-profit, website fee, server cost, hosting',
     text: "Prizes needn't be all of the fees. What the rest is for can be said in the description.",
     at: ['prizes'],
   },
@@ -94,13 +96,13 @@ const everywhere: readonly NotRule[] = [
   },
   {
     label: 'Venmo, PayPal and cash',
-    alias: 'Zelle, Cash App, check, mail, send money',
-    text: 'Fees are paid outside of the app. The Money URL under "More settings" can lead there.',
+    alias: 'Zelle, Cash App, check, mail, send money, cash only, prizes are paid, pay out, paid after',
+    text: 'Fees and prizes are paid outside of the app. The Money URL under "More settings" can lead there.',
     at: ['fee'],
   },
   {
     label: 'Number of players',
-    alias: 'minimum, maximum, limit of members, how many people, full, cap',
+    alias: 'minimum, maximum, limit of members, how many people, full, cap, unlimited players',
     text: 'A pool has as many members as join.',
   },
   {
@@ -111,7 +113,7 @@ const everywhere: readonly NotRule[] = [
   },
   {
     label: 'Quitting',
-    alias: 'quit, withdraw, drop out, leave the pool',
+    alias: 'quit, withdraw, drop out, leave the pool, delete entry',
     text: 'Members can leave at any time.',
   },
   {
@@ -121,13 +123,25 @@ const everywhere: readonly NotRule[] = [
   },
   {
     label: 'Splits by agreement',
-    alias: 'agree to split, chop, deal, divide, share the pot, last two players, final two',
+    alias: 'agree to split, chop, deal, divide, share the pot, last two players, final two, vote, unanimous',
     text: 'Prizes are paid outside of the app, so players can share them as they agree.',
   },
   {
     label: 'Picks in advance',
-    alias: 'ahead, early, future weeks, any time, change picks',
+    alias: 'ahead, early, future weeks, any time, vacation, change picks',
     text: 'Players can pick any coming week, and change a pick until its game locks.',
+  },
+  {
+    label: 'Entered by a commissioner',
+    alias:
+      'late picks, grace period, email, phone, text, paper, pick sheet, for others, commissioner changes picks, edit, fix',
+    text: 'A commissioner can enter picks for others, with a reason, also after a lock, but no late ones of their own.',
+  },
+  {
+    label: 'Who can join',
+    alias:
+      'guests, friends, family, kids, years old, age, referral, invite, invitation, link, password, private, open to, approval',
+    text: 'Anyone who opens the invite link of the pool can. Others can ask.',
   },
   { label: 'College games', alias: 'NCAA, other leagues', text: 'Pools play NFL games only.' },
   {
@@ -155,7 +169,7 @@ const WITH_SIDES: readonly NotRule[] = [
     at: ['tiebreak'],
   },
   {
-    label: 'Ties of a week by most wins',
+    label: 'Ties of a week',
     alias: 'most wins, most right picks, weekly tie, head-to-head, tie of the week',
     text: 'Only a guess can settle a week. Of the season, right picks can: "Season tiebreak".',
     at: ['tiebreak'],
@@ -163,19 +177,25 @@ const WITH_SIDES: readonly NotRule[] = [
   {
     label: 'Lines of our own',
     alias:
-      'commissioner sets the lines, own spread, source, sportsbook, newspaper, USA Today, DraftKings, website, whose lines',
+      'commissioner sets the lines, own spread, source, sportsbook, newspaper, USA Today, DraftKings, website, whose lines, come from',
     text: 'All pools have the lines of the league, which come with the schedule and which its admin can correct.',
     at: ['line'],
   },
   {
     label: 'Wrong for both sides',
-    alias: 'push loses, push counts as a loss, both lose, wrong for everybody',
+    alias: 'push loses, push counts as a loss, both lose, ties lose, wrong for everybody',
     text: 'Where the game counts for nobody, nobody earns anything for it.',
     at: ['push'],
   },
   {
+    label: 'Games without a line',
+    alias: 'no line, no spread, off the board',
+    text: 'They are scored straight up.',
+    at: ['line'],
+  },
+  {
     label: 'Weekly and season fees',
-    alias: 'two pots, separate pot, weekly pot, season pot',
+    alias: 'two pots, separate pot, weekly pot, season pot, year end pool',
     text: 'Prizes of weeks and of the season are shares of the same fees, or dollars.',
     at: ['prizes'],
   },
@@ -192,7 +212,7 @@ const WITH_SIDES: readonly NotRule[] = [
   },
   {
     label: 'Games that are called off',
-    alias: 'cancelled, canceled, postponed, abandoned, no contest',
+    alias: 'cancelled, canceled, postponed, abandoned, game not played, no contest',
     text: 'They count for nobody.',
   },
 ];
@@ -201,10 +221,15 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
   pickem: [
     ...WITH_SIDES,
     {
-      label: 'Auto picks that win nothing',
-      alias: 'default entry, eligible, ineligible, qualify, cannot win the week, win a prize',
-      text: 'What counts for a missed game counts like any other pick, also for prizes.',
+      label: 'Eligible for prizes',
+      alias: 'default entry, auto picks, ineligible, qualify, cannot win the week, must play every week to win',
+      text: 'Missing games bars nobody from prizes, and what counts for a missed game counts like any other pick.',
       at: ['missed', 'missedLimit'],
+    },
+    {
+      label: 'Worth of a right pick',
+      alias: '2 points for a win, two points, one point, points per win, value of a win',
+      text: 'It is 1 point in the regular season; best bets, upsets and rounds of the playoffs can be worth more.',
     },
     {
       label: 'Best bets in the playoffs',
@@ -222,13 +247,14 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
   confidence: [
     {
       label: 'Some games of their choice',
-      alias: 'top ten, rank ten games, how many games, number of picks, pick and rank, games picked',
+      alias: 'top ten, rank ten games, how many games, number of picks, pick and rank, only some games, games picked',
       text: 'Players rank all games of the pool. A commissioner can leave out games for everybody.',
       at: ['slate', 'scale'],
     },
     {
       label: 'Missed picks',
-      alias: 'miss a week, forgot, forget, default, assigned, auto pick, no pick, late, absent, home teams, favorite',
+      alias:
+        'missed week, missed game counts as a loss, forgot, forget, default, assigned, auto pick, no pick, late, absent, home teams, favorite, partial picks, incomplete',
       text: MISSED_EARNS_NOTHING,
     },
     ...WITH_SIDES,
@@ -245,7 +271,8 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     },
     {
       label: 'Tiebreak',
-      alias: 'tiebreaker, tie breaker, guess, total points, second and third place, runner-up',
+      alias:
+        'tie breaker, guess, total points, strength of victory, margin of victory, furthest, second and third place, runner-up',
       text: 'Nothing is guessed. "All go out together" and "Still in at the end" say who wins. Of the others, who goes out later has the better place, then who has more wins.',
       at: ['survivors'],
     },
@@ -287,6 +314,17 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
       at: ['allOut'],
     },
     {
+      label: 'Skipping a week',
+      alias: 'skip, pass, bye week, free week, sit out, week off',
+      text: "Every week needs a team: one without costs a life, unless the player's list has one.",
+      at: ['missed'],
+    },
+    {
+      label: 'Second bracket',
+      alias: 'second place bracket, second chance pool, consolation, eliminated players, those who are out, still play',
+      text: 'Side tables under Pool settings can have one: who is out goes on choosing teams for it.',
+    },
+    {
       label: 'Teams on a bye',
       alias: 'byes, off week, not playing',
       text: 'They have no game in the week, so nobody can choose them.',
@@ -311,7 +349,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     },
     {
       label: 'Spread',
-      alias: 'line, points, against the spread, straight up',
+      alias: 'line, points, against the spread, straight up, no spread',
       text: 'A team is safe by the score alone.',
     },
     {

@@ -156,39 +156,37 @@ describe('A search for a rule', () => {
     ['tie', { format: 'survivor' }, ['survivorTie', 'format']],
     ['Best bet', {}, ['bestBets']],
     ['strikes', { format: 'survivor' }, ['lives']],
-    ['come back', { format: 'survivor' }, ['teamsAgainAfter', 'buyBacks', 'teamUses']],
-    ['re-enter', { format: 'survivor' }, ['buyBacks']],
+    ['come back', { format: 'survivor' }, ['teamsAgainAfter', 'buyBacks', 'teamUses', 'allOut']],
     ['reenter', { format: 'survivor' }, ['buyBacks']],
     ['tie is a win', { format: 'survivor' }, ['survivorTie', 'format']],
     ['the number of correct picks', { format: 'survivor' }, ['survivors']],
     ['missed week', {}, ['missed']],
-    ['half a point', {}, ['tie']],
+    ['half a point', {}, ['roundSpread', 'tie']],
     ['reinstated', { format: 'survivor' }, ['allOut']],
-    ['tie counts as a win', { format: 'survivor' }, ['survivorTie']],
-    ['make two picks', { format: 'survivor' }, ['twoTeamsFrom', 'lives']],
     ['two picks per week', { format: 'survivor' }, ['twoTeamsFrom']],
     ['number of picks', {}, ['games', 'seasonTiebreak']],
     ['spreadsheet', { useSpread: true }, []],
-    ['pushes', { useSpread: true }, ['push']],
+    ['pushes', { useSpread: true }, ['roundSpread', 'push']],
     ['six games', {}, ['games']],
     ['odds', { useSpread: true }, ['line']],
     ['lowest average', {}, ['seasonTiebreak']],
     ['drop', {}, ['dropWeeks']],
     ['tiebreaker', { format: 'confidence' }, ['tiebreak', 'seasonTiebreak']],
     ['season tiebreaker', { format: 'confidence' }, ['seasonTiebreak']],
-    ['season ties', { format: 'confidence' }, ['seasonTiebreak']],
     ['games won', { format: 'confidence' }, ['seasonTiebreak']],
-    ['point spread', { format: 'confidence' }, ['useSpread']],
+    ['point spread', { format: 'confidence' }, ['useSpread', 'roundSpread']],
     ['multiple entries', { format: 'survivor' }, ['entries']],
-    ['last man standing', { format: 'survivor' }, ['allOut', 'survivors']],
     ['everyone loses', { format: 'survivor' }, ['allOut']],
-    ['tied game', { format: 'confidence' }, ['tie', 'seasonTiebreak']],
+    ['tied game', { format: 'confidence' }, ['tie', 'tiebreak', 'seasonTiebreak']],
     ['skip a week', {}, ['weekly']],
     ['last one standing', { format: 'survivor' }, ['allOut', 'survivors']],
     ['mulligan', { format: 'survivor' }, ['lives', 'buyBacks']],
     ['Thanksgiving', {}, ['deadline']],
     ['11:59', { format: 'survivor' }, ['deadline']],
     ['forget', {}, ['missed']],
+    ['how many teams left', { format: 'survivor' }, ['teamUses']],
+    ['autopicks', {}, ['missed']],
+    ['lock of the week', {}, ['bestBets', 'deadline', 'lateJoin']],
     ['fee', {}, []],
     ['side table', {}, []],
   ])('for "%s" with %j finds %j', (text, some, found) => {
@@ -209,6 +207,9 @@ describe('A search for a rule', () => {
     ['Fees and prizes', 'and more', 'nothing'],
     ["Pick'em", "pick'em", 'whole'],
     ['Fees and prizes', 'the fees', 'whole'],
+    ['Price in dollars', '$5', 'whole'],
+    ['Fees, Buy-backs', 'buyback', 'whole'],
+    ['Weeks that can be dropped', 'dropping', 'whole'],
   ])('in "%s" for "%s" finds %s', (searched, sought, found) => {
     const all = [searched, 'another'].map((text) => ({ label: text, searched: text }));
     const { finds, isWhole } = findByWords(all, sought);
@@ -222,6 +223,15 @@ test('What has the words in its label comes first', () => {
     { label: 'Games picked', searched: 'Games picked' },
   ];
   expect(findByWords(all, 'games picked').finds.map(({ label }) => label)).toEqual(['Games picked', 'Deadline']);
+});
+
+test('What has the words as they were typed comes before what has them in its label', () => {
+  const all = [
+    { label: 'Week locks', searched: 'Week locks, picks' },
+    { label: 'Best bets', searched: 'Best bets, lock of the week' },
+  ];
+  for (const text of ['lock of the week', 'lock of week'])
+    expect(findByWords(all, text).finds.map(({ label }) => label)).toEqual(['Best bets', 'Week locks']);
 });
 
 test('What comes closest to a search has a word that few have', () => {

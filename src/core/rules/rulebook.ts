@@ -33,48 +33,64 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   format: { card: 'pick', isMain: true },
   entries: {
     card: 'season',
-    alias: 'two entries, several, multiple, second entry, more than one, one per person, how many',
+    alias: 'two entries, several, multiple, second entry, more than one, one per person, how many, maximum, a week',
   },
   lives: {
     card: 'count',
     alias:
-      'strikes, lives, losses, lose twice, two losses, miss two games, two wrong picks, second chance, mulligan, double elimination, survive, eliminated, knocked out',
+      'strikes, lives, losses, lose twice, two losses, miss two games, two wrong picks, second chance, mulligan, double elimination, survive, eliminated, knocked out, you are out, one loss, strike two, do over',
     isMain: true,
   },
   goal: { card: 'pick', alias: 'loser pool, lose' },
   survivorTie: { card: 'count', alias: 'tie, draw, tie is a win, tie counts as a win, ties lose, tie is a loss' },
-  teamUses: { card: 'pick', alias: 'reuse, same team twice, once a season' },
+  teamUses: {
+    card: 'pick',
+    alias:
+      'reuse, same team twice, once a season, duplicate, repeat, limit, different team every week, again, how many teams left',
+  },
   teamsAgainAfter: { card: 'pick', alias: 'reset, second half', isWeek: true },
-  twoTeamsFrom: { card: 'pick', alias: 'double picks, two picks a week', isWeek: true },
+  twoTeamsFrom: { card: 'pick', alias: 'double picks, two picks a week, pick 2', isWeek: true },
   allOut: {
     card: 'season',
     alias:
-      'last ones, last one standing, last man, everybody out, everyone loses, all lose, all eliminated in the same week, reinstated, keep playing, play on, split, divide the pot',
+      'last ones, last one standing, last man, everybody out, nobody left, everyone loses, all lose, all eliminated in the same week, reinstated, come back, keep playing, play on, split, divide the pot',
   },
   survivors: {
     card: 'season',
-    alias: 'winner, co-winners, last one standing, last man, end, split, divide the pot, number of correct picks, wins',
+    alias:
+      'winner, co-winners, last one standing, last man, end, split, divide the pot, number of correct picks, wins, multiple players alive, who is left, remaining, week 18, full share, furthest, 2 winners',
   },
   buyBacks: {
     card: 'season',
-    alias: 'rebuy, re-entry, re-enter, reenter, reentry, second chance, mulligan, come back',
+    alias: 'rebuy, re-entry, re-enter, second chance, mulligan, come back, first weeks, price, cost, fee, do over',
   },
   buyBackUntil: { card: 'season', isWeek: true },
   buyBackBy: { card: 'season' },
-  useSpread: { card: 'pick', alias: 'point spread, line, straight up', isMain: true },
-  roundSpread: { card: 'pick', isMain: true },
-  line: { card: 'lock', alias: 'spread, odds, freeze, Tuesday' },
-  push: { card: 'count', alias: 'push, tie, spread' },
-  tie: { card: 'count', alias: 'draw, level, tied game, half a point, ties count half, half of its value' },
+  useSpread: {
+    card: 'pick',
+    alias: 'point spread, line, straight up, no point spread, no spread, cover the spread',
+    isMain: true,
+  },
+  roundSpread: { card: 'pick', isMain: true, alias: 'add half a point, half points, whole number, hook, no pushes' },
+  line: { card: 'lock', alias: 'spread, odds, freeze, Tuesday, line changes, lines lock, Wednesday' },
+  push: { card: 'count', alias: 'push, point, tie, spread' },
+  tie: {
+    card: 'count',
+    alias:
+      'draw, level, tied game, half a point, ties count half, half of its value, ties lose, both lose, no points, everyone scores, half points, pick a tie',
+  },
   deadline: {
     card: 'lock',
     alias:
-      'deadline, due, cutoff, lock out, time, 11:59 PM, kick-off, kickoff, Thursday, Thanksgiving, early games, change picks, edit picks, late picks, switch',
+      'deadline, due, cutoff, lock out, time, 11:59 PM, kick-off, Wednesday, Thursday, Friday, Saturday, Thanksgiving, early games, change picks, edit picks, late picks, switch',
     isMain: true,
   },
   deadlineDay: { card: 'lock' },
   deadlineTime: { card: 'lock' },
-  slate: { card: 'pick', alias: 'no Thursday, Saturday, college, leave out' },
+  slate: {
+    card: 'pick',
+    alias: 'no Thursday, Saturday, college, leave out, Sunday and Monday only, Sunday games only',
+  },
   thursdayGames: { card: 'pick' },
   fridayGames: { card: 'pick' },
   saturdayGames: { card: 'pick' },
@@ -82,39 +98,42 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   games: {
     card: 'pick',
     alias:
-      'pick, select, choose, three, four, five, six, seven, eight, ten, twelve games, how many games, some games, number of picks, best of',
+      'pick, select, choose, three, four, five, six, seven, eight, ten, twelve games, how many games, some games, fewer games, exactly, number of picks, best of',
   },
   missed: {
     card: 'count',
-    alias: 'home teams, auto pick, assigned, default, forgot, forget, no pick, no show, late, absent, miss a week, dog',
+    alias:
+      "home teams, auto pick, assigned, default, forgot, forget, no pick, no show, late, absent, missed week, dog, visitor, visiting team, partial picks, incomplete, forfeit, must pick every week, didn't pick",
   },
   missedLimit: { card: 'count', alias: 'auto pick cap, limit, how many weeks' },
   scale: {
     card: 'count',
     isMain: true,
-    alias: 'confidence points, confidence values, ranks, 16 down, each used once, number of games',
+    alias:
+      'confidence points, confidence values, ranks, 16 down, each used once, number of games, fewer games in bye weeks, how many points, order',
   },
-  bestBets: { card: 'count', alias: 'double points, lock of the week, key game' },
+  bestBets: { card: 'count', alias: 'double points, double down, lock of the week, key game' },
   upset: { card: 'count', alias: 'underdog bonus' },
   wildCardPoints: { card: 'count', alias: 'playoffs, bonus' },
   divisionalPoints: { card: 'count', alias: 'playoffs, bonus' },
   conferencePoints: { card: 'count', alias: 'playoffs, bonus' },
   superBowlPoints: { card: 'count', alias: 'playoffs, bonus' },
-  dropWeeks: { card: 'season', alias: 'worst weeks, throw out, mulligan' },
+  dropWeeks: { card: 'season', alias: 'worst weeks, throw out, mulligan, best weeks, top results' },
   lateJoin: { card: 'season', alias: 'late joiners, new players, registration, register, sign up, join late' },
   weekly: {
     card: 'season',
     alias:
-      'per week, only weeks, weeks you play, single weeks, optional, skip a week, some weeks, any weeks, as many weeks as you like, own pool',
+      'per week, only weeks, weeks you play, single weeks, optional, skip a week, some weeks, any weeks, as many weeks as you like, pay weekly, own pool',
   },
   tiebreak: {
     card: 'season',
-    alias: 'Monday night total, closest guess, tie breaker, tiebreaker, winner of the week, split',
+    alias:
+      'Monday night total, closest guess, tie breaker, winner of the week, split, last game of the week, two Monday games, submitted first, earliest, time stamp, no guess, forgot, default, combined score, weekly tie, tie of the week',
   },
   seasonTiebreak: {
     card: 'season',
     alias:
-      'tie, final standings, won more weeks, games won, most wins, number of correct picks, lowest average, Monday difference',
+      'tie, final standings, won more weeks, games won, most wins, number of correct picks, lowest average, Monday difference, winning percentage, best record',
   },
 };
 
@@ -288,12 +307,16 @@ export function possibleChoices(
   return own.filter((choice) => choice === 0 || numbers.includes(Number(choice)));
 }
 
-/** What a search of a rule goes by: its label, other names, choices and sentence. */
+/** What a search of a rule that is closed goes by: its label and other names. */
+export function searchedNames(rule: RuleName): string {
+  return `${wordsOf(rule).label} ${rulePlaces[rule].alias ?? ''}`;
+}
+
+/** What a search of any other rule goes by: its names, choices and sentence. */
 export function searchedText(rule: RuleName, rules: PoolRules): string {
-  const { alias = '' } = rulePlaces[rule];
-  const { label, choice } = wordsOf(rule);
+  const { choice } = wordsOf(rule);
   const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];
-  return [label, alias, ...choices.map((each) => choice?.(each) ?? ''), ruleText(rule, rules)].join(' ');
+  return [searchedNames(rule), ...choices.map((each) => choice?.(each) ?? ''), ruleText(rule, rules)].join(' ');
 }
 
 /** What a search can find. */
@@ -313,53 +336,78 @@ export interface Found<T> {
 const MOST_CLOSEST = 3;
 
 /**
- * What has all words of a search that tell something; if nothing does, what has the most of those that few have. First what has them in its
- * label.
+ * What has all words of a search that tell something: first what has them side by side, then what has them in its label; one word first in
+ * labels. If nothing has all, what has those that few have.
  */
 export function findByWords<T extends Searchable>(all: readonly T[], sought: string): Found<T> {
   const typed = wordsIn(sought);
-  const telling = typed.filter((part) => !empty.has(part));
+  const telling = typed.filter(tells);
   const parts = telling.length > 0 ? telling : typed;
-  const inOrder = (finds: readonly T[]) =>
-    finds.toSorted((a, b) => countWords(b.label, parts) - countWords(a.label, parts));
-  const whole = all.filter(({ searched }) => countWords(searched, parts) === parts.length);
-  if (whole.length > 0) return { finds: inOrder(whole), isWhole: true };
-  const few = Math.max(FEW, all.length / 5);
-  const rare = parts.filter(
-    (part) =>
-      part.length >= SHORTEST_WORD && all.filter(({ searched }) => countWords(searched, [part]) > 0).length <= few,
-  );
-  const most = Math.max(0, ...all.map(({ searched }) => countWords(searched, rare)));
-  const closest = most === 0 ? [] : all.filter(({ searched }) => countWords(searched, rare) === most);
-  return { finds: inOrder(closest).slice(0, MOST_CLOSEST), isWhole: false };
+  const rows = all.map((each) => {
+    const words = wordsIn(each.searched);
+    const isAsTyped = Number(isPhraseOf(typed, words)) + Number(isPhraseOf(parts, words.filter(tells)));
+    const inLabel = partsIn(wordsIn(each.label), parts).length;
+    const merits = typed.length > 1 ? [isAsTyped, inLabel] : [inLabel, isAsTyped];
+    return { each, had: partsIn(words, parts), merits };
+  });
+  const whole = rows.filter(({ had }) => had.length === parts.length);
+  if (whole.length > 0) return { finds: byMerits(whole).map(({ each }) => each), isWhole: true };
+  const few = Math.max(FEW, all.length / 3);
+  const weightOf = (part: string): number => {
+    const count = rows.filter(({ had }) => had.includes(part)).length;
+    return part.length >= SHORTEST_WORD && count <= few ? Math.log(all.length / count) : 0;
+  };
+  const weights = new Map(parts.map((part) => [part, weightOf(part)]));
+  const weighed = rows.map(({ each, had, merits }) => {
+    const weight = had.reduce((sum, part) => sum + (weights.get(part) ?? 0), 0);
+    return { each, weight, merits: [weight, ...merits] };
+  });
+  const heaviest = Math.max(0, ...weighed.map(({ weight }) => weight));
+  const closest = byMerits(weighed.filter(({ weight }) => weight > heaviest / 2));
+  return { finds: closest.map(({ each }) => each).slice(0, MOST_CLOSEST), isWhole: false };
 }
 
 /** Words that tell nothing about a rule. */
 const empty: ReadonlySet<string> = new Set(
-  'a an and are as at be by can do each for from has have if in is it make may must my of on or our per that the their then they to we when who with you your'.split(
+  'a am an and are as at be by can do does each for from has have how if in is it make may must my of on or our per pm that the their then they to we what when who with you your'.split(
     ' ',
   ),
 );
 /** What so many have is not common. */
 const FEW = 3;
 /** The fewest letters of a word that is looked for without the others. */
-const SHORTEST_WORD = 4;
+const SHORTEST_WORD = 3;
 
-/** How many of the words of a search a text has: as the beginning of a word, or but for endings. */
-function countWords(text: string, parts: readonly string[]): number {
-  const words = wordsIn(text);
-  return parts.filter((part) => words.some((word) => isBegun(word, part))).length;
+/** The most of the first merit first, among equals of the next one. */
+function byMerits<R extends { readonly merits: readonly number[] }>(rows: readonly R[]): R[] {
+  return rows.toSorted((a, b) => b.merits.map((merit, at) => merit - (a.merits[at] ?? 0)).find(Boolean) ?? 0);
 }
 
-function isBegun(word: string, part: string): boolean {
-  return word.startsWith(part) || stemOf(word) === stemOf(part);
+function tells(word: string): boolean {
+  return !empty.has(word);
 }
 
-/** A word without its ending: `misses`, `missed` and `missing` are `miss`, `prize` and `prizes` are `priz`. */
+function isPhraseOf(phrase: readonly string[], words: readonly string[]): boolean {
+  return ` ${words.join(' ')}`.includes(` ${phrase.join(' ')}`);
+}
+
+/** The words of a search that a text has: as the beginning of a word or of two that are typed as one, or but for endings. */
+function partsIn(words: readonly string[], parts: readonly string[]): string[] {
+  const forms = words.flatMap((word, at) => [word, `${word}${words[at + 1] ?? ''}`]);
+  const stems = new Set(forms.map(stemOf));
+  return parts.filter((part) => stems.has(stemOf(part)) || forms.some((form) => form.startsWith(part)));
+}
+
+/** A word without its endings: `misses`, `missed` and `missing` are one word, as are `win` and `winner`, `prize` and `prizes`. */
 function stemOf(word: string): string {
-  return word.replace(/(?<=.{4})(?:ing|ers?)$|(?<=.{3})(?:ed|es|s|d)$/, '').replace(/(?<=.{3})e$/, '');
+  return word
+    .replace(/(?<=.{2})(.)\1(?:ing|ers?|ed)$/, '$1')
+    .replace(/(?<=.{3})ing$|(?<=.{4})ers?$/, '')
+    .replace(/(?<=.{3})(?:ed|es|d|e|s)+$/, '');
 }
 
+/** Amounts are looked for as dollars and percent, whatever they are. */
 function wordsIn(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}$%]+/gu) ?? [];
+  const units = text.toLowerCase().replaceAll(/\$\d+/g, ' dollars ').replaceAll(/\d+%/g, ' percent ');
+  return units.match(/[\p{L}\p{N}$%]+/gu) ?? [];
 }

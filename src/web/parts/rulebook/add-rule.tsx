@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { notRulesOf } from '#core/rules/not-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import type { RuleRow } from '#core/rules/rulebook.ts';
-import { findByWords, searchedText, valueIn } from '#core/rules/rulebook.ts';
+import { findByWords, searchedNames, searchedText, valueIn } from '#core/rules/rulebook.ts';
 import { wordsOf } from '#core/rules/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -65,6 +65,9 @@ export function AddRule({ rules, shown, boxes, usual, closed, more, onFind }: Ad
   const ofRule = (rule: RuleName, said: string, act: Searched['act'] = null): Searched => {
     return { label: wordsOf(rule).label, said, searched: searchedText(rule, rules), act };
   };
+  const ofClosed = (rule: RuleName, said: string): Searched => {
+    return { label: wordsOf(rule).label, said, searched: searchedNames(rule), act: null };
+  };
   const toAdd: Searched[] = [
     ...[...new Set(heads)].map((rule) =>
       ofRule(
@@ -82,12 +85,10 @@ export function AddRule({ rules, shown, boxes, usual, closed, more, onFind }: Ad
     ...boxes.map((rule) => ofRule(rule, 'It has a box above.')),
     ...others,
     ...[...closed]
-      .map(([rule, reason]) => ofRule(rule, reason))
+      .map(([rule, reason]) => ofClosed(rule, reason))
       .filter(({ label }) => others.every((other) => other.label !== label)),
   ];
   const { finds, isWhole } = findByWords(text.trim() === '' ? toAdd : [...toAdd, ...shut], text);
-  // What can't be chosen answers a question that no rule does.
-  const listed = isWhole ? finds : [...finds].sort((a, b) => Number(a.act !== null) - Number(b.act !== null));
   return (
     <div>
       <Button
@@ -113,7 +114,7 @@ export function AddRule({ rules, shown, boxes, usual, closed, more, onFind }: Ad
               {finds.length === 0 ? NOT_FOUND : !isWhole && CLOSEST}
             </p>
             <ul className="rule-finds">
-              {listed.map(({ label, said, act }) =>
+              {finds.map(({ label, said, act }) =>
                 act === null ? (
                   <li key={`${label} ${said}`} className="px-2 py-1.5 text-ink-soft">
                     <span className="font-medium">{label}</span>

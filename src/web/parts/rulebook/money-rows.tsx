@@ -248,7 +248,7 @@ export function moneyFinds(
     {
       label: 'Entry fee',
       text: `Now: ${priceText(draft.plan.fee)}`,
-      alias: 'price, buy-in, money, dues, pay, by the week, a week, dollars',
+      alias: 'price, buy-in, money, dues, pay weekly, cost, by the week, a week, dollars',
       onAdd: show(FEE),
     },
     ...(hasBuyBacks(rules)
@@ -265,13 +265,13 @@ export function moneyFinds(
       label: 'Prizes',
       text: 'For places, in dollars or as shares.',
       alias:
-        'payout, percent, money, pot, winner takes all, weekly prize, split, award, best of the season, end of the season, carry over, rollover, bonus pot, keep back, reserve',
+        'payout, pays, paid, percentages, 60/30/10, 50/30/20, money, weekly pot, winner takes all, top score wins, weekly prize, weekly winner, winnings, grand prize, jackpot, year end, first, second, third, 1st, 2nd, 3rd, top 3, top 5, split, award, best of the season, end of the season, season standings, bonus pot, keep back, reserve',
       onAdd: show(PRIZES),
     },
     ...tables.map((table) => ({
       label: `Side table: ${table.name}`,
       text: sideTableWords(table, rules.format),
-      alias: 'contest, side pool, half, quarter',
+      alias: 'contest, optional side pool, half season, quarter',
       onAdd: () => {
         onChange({ ...draft, tables: [...draft.tables, { terms: table, prize: '' }] });
         show(table.name)();
