@@ -247,7 +247,8 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
   confidence: [
     {
       label: 'Some games of their choice',
-      alias: 'top ten, rank ten games, how many games, number of picks, pick and rank, only some games, games picked',
+      alias:
+        'top ten, rank ten games, how many games, number of picks, pick and rank, only some games, fewer games, games picked',
       text: 'Players rank all games of the pool. A commissioner can leave out games for everybody.',
       at: ['slate', 'scale'],
     },

@@ -33,12 +33,13 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   format: { card: 'pick', isMain: true },
   entries: {
     card: 'season',
-    alias: 'two entries, several, multiple, second entry, more than one, one per person, how many, maximum, a week',
+    alias:
+      'two entries, several, multiple, second entry, more than one, one per person, how many, maximum, limit, a week',
   },
   lives: {
     card: 'count',
     alias:
-      'strikes, lives, losses, lose twice, two losses, miss two games, two wrong picks, second chance, mulligan, double elimination, survive, eliminated, knocked out, you are out, one loss, strike two, do over',
+      'strikes, lives, losses, lose twice, two losses, miss two games, two wrong picks, second chance, mulligan, double elimination, survive, eliminated, knocked out, you are out, one loss, extra life, strike two, do over',
     isMain: true,
   },
   goal: { card: 'pick', alias: 'loser pool, lose' },
@@ -62,7 +63,8 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   },
   buyBacks: {
     card: 'season',
-    alias: 'rebuy, re-entry, re-enter, second chance, mulligan, come back, first weeks, price, cost, fee, do over',
+    alias:
+      'rebuy, re-entry, re-enter, second chance, mulligan, come back, first weeks, until, price, cost, fee, do over',
   },
   buyBackUntil: { card: 'season', isWeek: true },
   buyBackBy: { card: 'season' },
