@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { FormatName } from '#core/formats/traits.ts';
 import { formatNames, traits } from '#core/formats/traits.ts';
+import { findByWords } from './find-by-words.ts';
 import { notRulesOf } from './not-rules.ts';
 import type { RuleName } from './pool-rules.ts';
 import { isRule, rulesWith } from './pool-rules.ts';
-import { findByWords } from './rulebook.ts';
 
 describe('A search for something that no pool can choose', () => {
   test.each([

@@ -5,18 +5,11 @@ import { weekId } from '#core/weeks.ts';
 import { anyRules } from '#tests/core-samples.ts';
 import { stepsBetween } from '#tests/rule-steps.ts';
 import { closedChoice, closedRule, tidyRules } from './closed-rules.ts';
+import { findByWords } from './find-by-words.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { defaultRules, ruleChoices, ruleNames, rulesWith } from './pool-rules.ts';
 import type { RuleRow } from './rulebook.ts';
-import {
-  findByWords,
-  possibleChoices,
-  rulebookOf,
-  ruleParts,
-  rulePlaces,
-  searchedText,
-  weekConflicts,
-} from './rulebook.ts';
+import { possibleChoices, rulebookOf, ruleParts, rulePlaces, searchedText, weekConflicts } from './rulebook.ts';
 import { keptTexts, ruleLines, ruleSentences, usualText } from './sentences.ts';
 import type { WeekRules } from './week-rules.ts';
 import { weekRulesOf } from './week-rules.ts';
@@ -198,47 +191,6 @@ describe('A search for a rule', () => {
     const { finds, isWhole } = findByWords(all, text);
     expect(isWhole ? finds.map(({ rule }) => rule) : []).toEqual(found);
   });
-
-  test.each<[string, string, 'whole' | 'closest' | 'nothing']>([
-    ['Fees and prizes', '', 'whole'],
-    ['Fees and prizes', 'PRIZ fee', 'whole'],
-    ['Fees and prizes', 'izes', 'nothing'],
-    ['Fees and prizes', 'fees table', 'closest'],
-    ['Fees and prizes', 'and more', 'nothing'],
-    ["Pick'em", "pick'em", 'whole'],
-    ['Fees and prizes', 'the fees', 'whole'],
-    ['Price in dollars', '$5', 'whole'],
-    ['Fees, Buy-backs', 'buyback', 'whole'],
-    ['Weeks that can be dropped', 'dropping', 'whole'],
-  ])('in "%s" for "%s" finds %s', (searched, sought, found) => {
-    const all = [searched, 'another'].map((text) => ({ label: text, searched: text }));
-    const { finds, isWhole } = findByWords(all, sought);
-    expect(finds.some((find) => find.searched === searched) ? (isWhole ? 'whole' : 'closest') : 'nothing').toBe(found);
-  });
-});
-
-test('What has the words in its label comes first', () => {
-  const all = [
-    { label: 'Deadline', searched: 'Deadline games picked late' },
-    { label: 'Games picked', searched: 'Games picked' },
-  ];
-  expect(findByWords(all, 'games picked').finds.map(({ label }) => label)).toEqual(['Games picked', 'Deadline']);
-});
-
-test('What has the words as they were typed comes before what has them in its label', () => {
-  const all = [
-    { label: 'Week locks', searched: 'Week locks, picks' },
-    { label: 'Best bets', searched: 'Best bets, lock of the week' },
-  ];
-  for (const text of ['lock of the week', 'lock of week'])
-    expect(findByWords(all, text).finds.map(({ label }) => label)).toEqual(['Best bets', 'Week locks']);
-});
-
-test('What comes closest to a search has a word that few have', () => {
-  const texts = ['bonus week', ...Array.from({ length: 9 }, (_, at) => `week ${at}`)];
-  const all = texts.map((searched) => ({ label: searched, searched }));
-  expect(findByWords(all, 'bonus game week')).toEqual({ finds: [all[0]], isWhole: false });
-  expect(findByWords(all, 'week missed').finds).toEqual([]);
 });
 
 describe('Rules and the weeks of the pool', () => {

@@ -1,8 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { findByWords } from '#core/rules/find-by-words.ts';
 import { notRulesOf } from '#core/rules/not-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import type { RuleRow } from '#core/rules/rulebook.ts';
-import { findByWords, searchedNames, searchedText, valueIn } from '#core/rules/rulebook.ts';
+import { searchedNames, searchedText, valueIn } from '#core/rules/rulebook.ts';
 import { wordsOf } from '#core/rules/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
