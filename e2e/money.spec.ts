@@ -27,7 +27,9 @@ test('fee and prizes are set and marked as paid; a corrected score moves a paid 
   await expect(dialog.getByText('Type an amount in dollars, such as 20 or 12.50')).toBeVisible();
   await dialog.getByLabel('Entry fee').fill('20');
   // A screen reader says what a share is of.
-  const ofWeek = dialog.getByRole('group', { name: "Every week % is of the week's part: all fees, divided by the weeks" });
+  const ofWeek = dialog.getByRole('group', {
+    name: "Every week % is of the week's part: all fees, divided by the weeks",
+  });
   await ofWeek.getByLabel('1st place of every week').fill('10');
   await dialog.getByLabel('1st place of the season').fill('$12.50');
   await expect(dialog.getByText('All prizes together: $22.50, of $40 in fees.')).toBeVisible();

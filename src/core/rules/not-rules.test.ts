@@ -61,6 +61,9 @@ describe('A search for something that no pool can choose', () => {
     ['kids', 'survivor', ['Who can join']],
     ['second place bracket', 'survivor', ['Second bracket']],
     ['2 points for a win', 'pickem', ['Worth of a right pick']],
+    ['change deadline one week', 'pickem', ['Another deadline for a week']],
+    ['remaining pot', 'pickem', ['Weekly and season fees']],
+    ['default guess', 'confidence', ['A default guess']],
     ['nonsense', 'survivor', []],
   ] as const)('for "%s" in a %s pool says how it is: %j', (text, format, labels) => {
     expect(findByWords(notRulesOf(rulesWith({ format })), text).finds.map(({ label }) => label)).toEqual(labels);

@@ -42,6 +42,12 @@ const everywhere: readonly NotRule[] = [
     at: ['deadline', 'deadlineDay'],
   },
   {
+    label: 'Another deadline for a week',
+    alias: 'unless otherwise specified, change the deadline of one week, exception, Christmas, holiday',
+    text: 'Pool settings can change the deadline, for weeks that begin at least two days later.',
+    at: ['deadline'],
+  },
+  {
     label: 'Refunds and rollovers',
     alias: 'refund, give back, money back, roll over, rollover pot, carry over, next week, next season, not refunded',
     text: 'Fees are for this pool alone. What it does with those that no prize takes can be said in its description.',
@@ -169,6 +175,18 @@ const WITH_SIDES: readonly NotRule[] = [
     at: ['tiebreak'],
   },
   {
+    label: 'A default guess',
+    alias: 'no guess, forgot the guess, default tiebreaker',
+    text: 'There is none: without a guess, a player loses a tie to everyone who made one.',
+    at: ['tiebreak'],
+  },
+  {
+    label: 'Guesses before week wins',
+    alias: 'lowest average difference, Monday difference over the season, guesses alone, guesses first',
+    text: 'Of the season, guesses come last, after week wins and right picks.',
+    at: ['seasonTiebreak'],
+  },
+  {
     label: 'Ties of a week',
     alias: 'most wins, most right picks, weekly tie, head-to-head, tie of the week',
     text: 'Only a guess can settle a week. Of the season, right picks can: "Season tiebreak".',
@@ -195,8 +213,8 @@ const WITH_SIDES: readonly NotRule[] = [
   },
   {
     label: 'Weekly and season fees',
-    alias: 'two pots, separate pot, weekly pot, season pot, year end pool',
-    text: 'Prizes of weeks and of the season are shares of the same fees, or dollars.',
+    alias: 'two pots, separate pot, weekly pot, season pot, year end pool, remaining pot, rest of the pot',
+    text: 'Prizes of weeks and of the season come from the same fees: dollars first, then shares of the rest.',
     at: ['prizes'],
   },
   {
@@ -280,7 +298,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     {
       label: 'The same default for everybody',
       alias: 'Monday night favorite, home team, biggest favorite, assigned team, default pick',
-      text: 'Players can list teams for weeks that they miss, if the pool lets them.',
+      text: 'There is none. Players can list teams for weeks that they miss, if the pool lets them.',
       at: ['missed'],
     },
     {
@@ -350,8 +368,8 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     },
     {
       label: 'Spread',
-      alias: 'line, points, against the spread, straight up, no spread',
-      text: 'A team is safe by the score alone.',
+      alias: 'line, points, against the spread, straight up, no spread, show spreads',
+      text: 'A team is safe by the score alone. Its line is shown beside the game.',
     },
     {
       label: 'Joining late',

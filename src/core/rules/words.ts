@@ -518,7 +518,9 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
       const [, order] = seasonTiebreaks[value];
       if (order === '') return 'Players who are tied in the standings {share the place}.';
       const guesses =
-        tiebreak === 'none' ? '' : ', then by the closest guesses over the season, where no guess is 200 off';
+        tiebreak === 'none'
+          ? ''
+          : ', then by the closest guesses over the season, where a missing guess counts as 200 off';
       return `Players who are tied in the standings are separated by {${order}}${guesses}.`;
     },
   },

@@ -40,8 +40,13 @@ test.each<[PlaceDraft, ReturnType<typeof placeOf>]>([
 test('A plan in words names amounts and shares', () => {
   expect(planTexts(plan, false)).toEqual([
     'Entry fee: $20',
-    "Every week: 1st $10, 2nd 30% of the week's part of the fees",
-    'Season: 1st 60%, 3rd 10% of all fees',
+    "Every week: 1st $10, 2nd 30% of the week's part of the fees after prizes in dollars",
+    'Season: 1st 60%, 3rd 10% of all fees after prizes in dollars',
+  ]);
+  const shares = [{ percent: 10 }];
+  expect(planTexts({ fee: 0, week: shares, places: [5000, ...shares] }, true)).toEqual([
+    "Every week: 1st 10% of that week's fees",
+    'Season: 1st $50, 2nd 10% of all fees',
   ]);
   expect(planTexts({ fee: 500, week: 0, places: [5000] }, true)).toEqual([
     'Fee for each week played: $5',

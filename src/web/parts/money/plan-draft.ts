@@ -4,7 +4,7 @@ import type { Cents } from '#core/money.ts';
 import { feeDue, formatDollars, parseDollars, placeText, planFor, tidyPlan, typedDollars } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { PlacePrize } from '#core/prize-shares.ts';
-import { percentOf, weekPlaces } from '#core/prize-shares.ts';
+import { dollarsOf, percentOf, weekPlaces } from '#core/prize-shares.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 
@@ -121,12 +121,15 @@ export function planTexts(plan: Plan, isWeekly: boolean): string[] {
 export function prizeTexts(plan: Plan, isWeekly: boolean): string[] {
   const { buyBack = 0 } = plan;
   const week = weekPlaces(plan);
+  // Those of a week that is played for itself come from its own fees.
+  const dollars = dollarsOf(week) + (isWeekly ? 0 : dollarsOf(plan.places));
+  const left = dollars > 0 ? ' after prizes in dollars' : '';
   const part = isWeekly ? " of that week's fees" : PART;
   return [
     ...(plan.fee > 0 && isWeekly && week.length === 0 ? ["Every week: that week's fees for the 1st"] : []),
-    ...(week.length > 0 ? [`Every week: ${weekText(week)}${percentOf(week) > 0 ? part : ''}`] : []),
+    ...(week.length > 0 ? [`Every week: ${weekText(week)}${percentOf(week) > 0 ? `${part}${left}` : ''}`] : []),
     ...(plan.places.length > 0
-      ? [`Season: ${placesText(plan.places)}${percentOf(plan.places) > 0 ? ` of ${allFees(buyBack > 0)}` : ''}`]
+      ? [`Season: ${placesText(plan.places)}${percentOf(plan.places) > 0 ? ` of ${allFees(buyBack > 0)}${left}` : ''}`]
       : []),
   ];
 }
