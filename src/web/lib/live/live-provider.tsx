@@ -249,7 +249,10 @@ function handle(client: QueryClient, socket: LiveSocket, message: LiveMessage): 
       );
       return;
     case 'pools':
-      for (const queryKey of [POOLS_KEY, ADMIN_KEY]) void client.invalidateQueries({ queryKey });
+      // Only then the page knows whom it is for: somebody who runs a pool no longer would be refused.
+      void client
+        .invalidateQueries({ queryKey: POOLS_KEY })
+        .then(() => client.invalidateQueries({ queryKey: ADMIN_KEY }));
       return;
     default: {
       const hasGap = !applyUpdate(client, message);
