@@ -140,7 +140,6 @@ const impliedStandards: typeof standards = {
   buyBacks: () => 'nobody who is out comes back',
   slate: () => 'all games are played',
   missed: ({ twoTeamsFrom }) => `${twoTeamsFrom > 0 ? 'a missing team' : 'a week without a team'} costs a life`,
-  scale: () => 'the ranks are worth 1, 2, 3, ...',
   bestBets: () => 'there are no best bets',
   upset: () => 'underdogs earn no extra points',
   wildCardPoints: (rules) =>

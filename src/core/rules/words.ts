@@ -156,21 +156,22 @@ function buyBackText(
   return `An entry that goes out by {buyBackUntil:Week ${until}} can be bought back${often}, until the next week's first lock: it gets one life, and its used teams stay used. {buyBackBy:${who}} records it.`;
 }
 
-/** What separates those who are still in at the end, as a choice and as a sentence. */
-const survivorsWords: Readonly<Record<PoolRules['survivors'], readonly [string, string]>> = {
-  share: [
-    'They share first place',
-    "If several are still in after the pool's last week, {they share first place}. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
-  ],
-  lives: [
-    'Most lives left',
-    "If several are still in after the pool's last week, those with {the most lives left} share first place. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
-  ],
-  wins: [
-    'Most lives, then most wins',
-    "If several are still in after the pool's last week, those with {the most lives left, then the most wins}, come first. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
-  ],
-};
+/** What separates those who are still in at the end, as a choice. With one life all have as many left. */
+function survivorsChoice(value: PoolRules['survivors'], lives: PoolRules['lives'] | undefined): string {
+  if (value === 'share') return 'They share first place';
+  if (value === 'lives') return 'Most lives left';
+  return lives === 1 ? 'Most wins' : 'Most lives, then most wins';
+}
+
+function survivorsText(value: PoolRules['survivors'], { lives }: Pick<PoolRules, 'lives'>): string {
+  const most = lives === 1 ? '{the most wins}' : '{the most lives left, then the most wins},';
+  const first = {
+    share: '{they share first place}',
+    lives: 'those with {the most lives left} share first place',
+    wins: `those with ${most} come first`,
+  };
+  return `If several are still in after the pool's last week, ${first[value]}. That is the last week listed when the pool begins, unless a commissioner ends it sooner.`;
+}
 
 /** A full hour: `8 PM`, `noon`. */
 function hourText(time: PoolRules['deadlineTime']): string {
@@ -343,11 +344,8 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   },
   survivors: {
     label: 'Still in at the end',
-    choice: (value, rules) => (value === 'wins' && rules?.lives === 1 ? 'Most wins' : survivorsWords[value][0]),
-    sentence: (value, { lives }) =>
-      lives === 1
-        ? survivorsWords[value][1].replace('the most lives left, then the most wins},', 'the most wins}')
-        : survivorsWords[value][1],
+    choice: (value, rules) => survivorsChoice(value, rules?.lives),
+    sentence: survivorsText,
   },
   buyBacks: {
     label: 'Buy-backs',

@@ -38,7 +38,7 @@ export interface TopicDeps {
   /** The league's clock. */
   readonly now: () => number;
   readonly scheduler: Scheduler;
-  /** Of its changes. */
+  /** Of its changes, and of its state for newcomers. */
   readonly priority: Exclude<Priority, 'rereading'>;
   readonly onError: (error: unknown) => void;
 }

@@ -107,32 +107,39 @@ export function feeLabel(isWeekly: boolean): string {
   return isWeekly ? 'Fee for each week played' : 'Entry fee';
 }
 
+/** The side tables of a pool: their prizes come before shares of its fees. */
+type SidePrizes = readonly { readonly cents: Cents }[];
+
 /** A plan in words, a line for each part. */
-export function planTexts(plan: Plan, isWeekly: boolean): string[] {
+export function planTexts(plan: Plan, isWeekly: boolean, tables: SidePrizes): string[] {
   const { fee, buyBack = 0 } = plan;
   return [
     ...(fee > 0 ? [`${feeLabel(isWeekly)}: ${formatDollars(fee)}`] : []),
     ...(buyBack > 0 ? [`Buy-back: ${formatDollars(buyBack)}`] : []),
-    ...prizeTexts(plan, isWeekly),
+    ...prizeTexts(plan, isWeekly, tables),
   ];
 }
 
 /** The prizes of a plan in words, a line for weeks and one for the season. */
-export function prizeTexts(plan: Plan, isWeekly: boolean): string[] {
+export function prizeTexts(plan: Plan, isWeekly: boolean, tables: SidePrizes): string[] {
   const { buyBack = 0 } = plan;
   const week = weekPlaces(plan);
-  // Those of a week that is played for itself come from its own fees.
-  const dollars = dollarsOf(week) + (isWeekly ? 0 : dollarsOf(plan.places));
-  const left = dollars > 0 ? ' after prizes in dollars' : '';
+  // With weekly play no fee pays for the dollars of the season and of side tables.
+  const others = isWeekly ? [] : [...plan.places, ...tables.map(({ cents }) => cents)];
+  const dollars = dollarsOf([...week, ...others]);
+  const left = dollars > 0 ? ` ${AFTER}` : '';
   const part = isWeekly ? " of that week's fees" : PART;
   return [
-    ...(plan.fee > 0 && isWeekly && week.length === 0 ? ["Every week: that week's fees for the 1st"] : []),
+    ...(plan.fee > 0 && isWeekly && week.length === 0 ? ["Every week: that week's fees for 1st place"] : []),
     ...(week.length > 0 ? [`Every week: ${weekText(week)}${percentOf(week) > 0 ? `${part}${left}` : ''}`] : []),
     ...(plan.places.length > 0
       ? [`Season: ${placesText(plan.places)}${percentOf(plan.places) > 0 ? ` of ${allFees(buyBack > 0)}${left}` : ''}`]
       : []),
   ];
 }
+
+/** Dollars are taken from the fees first. */
+export const AFTER = 'after prizes in dollars';
 
 /** What the shares of a season are of. */
 export function allFees(withBuyBacks: boolean): string {

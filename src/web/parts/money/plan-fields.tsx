@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 import { Amount } from './amount.tsx';
 import type { PlaceDraft, PlanDraft } from './plan-draft.ts';
-import { allFees, feeLabel, NO_PLACE, placeOf } from './plan-draft.ts';
+import { AFTER, allFees, feeLabel, NO_PLACE, placeOf } from './plan-draft.ts';
 import './plan-fields.css';
 
 interface PlanFieldsProps {
@@ -49,7 +49,7 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
           places={draft.week}
           title="Every week"
           of="every week"
-          sharesOf={weekly ? "% is of the week's fees" : "% is of the week's part: all fees, divided by the weeks"}
+          sharesOf={weekly ? `% is of the week's fees ${AFTER}` : `% is of all fees ${AFTER}, divided by the weeks`}
           short="Week"
           most={MAX_WEEK_PLACES}
           added={weekly && draft.week.length === 0 ? "Split each week's fees" : 'Add a place of the week'}
@@ -61,7 +61,7 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
         places={draft.places}
         title="Season"
         of="the season"
-        sharesOf={`% is of ${allFees(hasBuyBacks(rules) && draft.buyBack !== '')}`}
+        sharesOf={`% is of ${allFees(hasBuyBacks(rules) && draft.buyBack !== '')} ${AFTER}`}
         short="Season"
         most={MAX_SEASON_PLACES}
         added="Add a place"

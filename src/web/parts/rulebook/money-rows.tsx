@@ -90,7 +90,8 @@ export function MoneyRows({ rules, weekIds, draft, open, flaw, onChange, onRules
     onChange({ ...draft, tables: tables.flatMap((each) => (each === table ? next : [each])) });
   const hasWeekly = traitsOf(rules).rules.has('weekly') && closedRule('weekly', rules) === null;
   const known = planUnder(plan, rules);
-  const prizes = known === null ? 'as typed below' : prizeTexts(known, rules.weekly).join('; ');
+  const sides = tablesOf(draft, rules, weekIds) ?? [];
+  const prizes = known === null ? 'as typed below' : prizeTexts(known, rules.weekly, sides).join('; ');
   const hasWrongPrize = [...plan.week, ...plan.places].some((place) => placeOf(place) === null);
   const shown = tables.filter(({ terms }) => sideTableProblem(terms, weekIds, rules.format) === null);
   return (

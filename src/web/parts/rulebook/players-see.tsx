@@ -20,7 +20,7 @@ interface PlayersSeeProps {
   readonly members: number;
   readonly rules: PoolRules;
   readonly plan: MoneyReply['plan'];
-  readonly tables: readonly Pick<SideTableTerms, 'name'>[];
+  readonly tables: readonly Pick<SideTableTerms, 'name' | 'cents'>[];
 }
 
 /** What an invitation says of the pool, its rules in short, and one real game under them. On phones it is a sheet. */
@@ -60,7 +60,7 @@ function Preview({ name, description, members, rules, plan, tables }: PlayersSee
     fee: plan.fee,
     buyBack: plan.buyBack,
   };
-  const prizes = prizeTexts(plan, weekly);
+  const prizes = prizeTexts(plan, weekly, tables);
   const moneyLines = [
     ...(prizes.length > 0 ? [`Prizes: ${prizes.join('; ')}.`] : []),
     ...(tables.length > 0 ? [`Side tables: ${listText(tables.map((table) => table.name))}.`] : []),

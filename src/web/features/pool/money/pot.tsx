@@ -62,11 +62,10 @@ export function Pot({ pool, money, canSet }: PotProps) {
         </p>
       )}
       <ul className="mt-3">
-        {planTexts(plan, pool.rules.weekly).map((text) => (
+        {planTexts(plan, pool.rules.weekly, pool.sideTables ?? []).map((text) => (
           <li key={text}>{text}</li>
         ))}
         {pool.rules.weekly && planTotal(plan, 0, sides) > 0 && <li>{NOT_FROM_FEES}</li>}
-        {hasShares(plan) && <li>{SHARES_NOTE}</li>}
       </ul>
       {!hasMoney(plan) && prizes.length === 0 && (
         <p className="mt-3 text-ink-soft">
@@ -87,8 +86,6 @@ export function Pot({ pool, money, canSet }: PotProps) {
 
 /** With weekly play, of the prizes of the season's places in dollars and of side tables. */
 const NOT_FROM_FEES = "Season prizes in dollars aren't paid from the weekly fees.";
-
-const SHARES_NOTE = 'Shares are of the fees due, after prizes in dollars.';
 
 interface PlanDialogProps {
   readonly pool: PoolReply;

@@ -50,7 +50,7 @@ export function RulesSection({ pool }: SectionProps) {
               <ul>
                 {pool.hasMoney && (
                   <li>
-                    {money.data && `${moneyText(money.data.plan, pool.rules)} `}Who has paid is under{' '}
+                    {money.data && `${moneyText(money.data.plan, pool)} `}Who has paid is under{' '}
                     <Link to={MONEY} className="text-amber underline underline-offset-4">
                       Money
                     </Link>
@@ -85,8 +85,8 @@ function hasRows({ hasMoney, sideTables = [] }: PoolReply): boolean {
 }
 
 /** The fees and prizes, in sentences: `Entry fee: $25. Season: 1st $100.` */
-function moneyText(plan: MoneyReply['plan'], rules: PoolRules): string {
-  return planTexts(plan, rules.weekly)
+function moneyText(plan: MoneyReply['plan'], { rules, sideTables = [] }: PoolReply): string {
+  return planTexts(plan, rules.weekly, sideTables)
     .map((text) => `${text}.`)
     .join(' ');
 }
