@@ -77,6 +77,8 @@ export const MoneyReply = shape({
   entries: Type.Array(MoneyEntry),
   /** The prizes of the weeks in playing order, those of the side tables, then that of the season; only prizes with an amount. */
   prizes: Type.Array(PrizeReply),
+  /** How many weeks a prize of each week is for (`prizeWeeks` of the core). */
+  weeks: Type.Integer(),
 });
 export type MoneyReply = Static<typeof MoneyReply>;
 

@@ -74,7 +74,7 @@ export interface MoneySide {
 
 /** The progress of a pool's season. */
 export interface MoneySeason {
-  /** In playing order. */
+  /** The weeks that can have a prize (`prize-weeks.ts`), in playing order. */
   readonly weeks: readonly MoneyWeek[];
   /** The side tables with a prize, in their order. */
   readonly sides?: readonly MoneySide[];

@@ -202,13 +202,6 @@ describe('What shares are of', () => {
     ]);
   });
 
-  test('is nothing for weeks that were over while no fees were due: the others have their parts', () => {
-    const early = fixedOf(season([nobody, nobody, open, open]));
-    expect(early).toEqual({ weeks: { w1: 0, w2: 0 } });
-    const facts = season([nobody, nobody, open, open], { due: 9000, fixed: early });
-    expect(prizesOf(plan, facts).map(({ cents }) => cents)).toEqual([0, 0, 4500, 4500, 0]);
-  });
-
   test('is about until it is fixed', () => {
     const shared = { ...plan, week: of(50), places: of(50) };
     const facts = season([won, { ...open, state: 'off' }], { due: 9000, final: [] });

@@ -79,8 +79,8 @@ interface SharedFees {
 /**
  * What the shares of a plan are of: the fees due without the prizes in dollars that come from the same fees. With weekly play those of a
  * week are its own, and what its dollars take beyond its fees is missing for shares of the season. Otherwise the weeks have equal parts of
- * the season's, except for those that are fixed at nothing; a part of a cent stays in the pot. If fixed shares leave less than that, because
- * somebody left since, the other shares are of as much as is left.
+ * the season's; a part of a cent stays in the pot. If fixed shares leave less than that, because somebody left since, the other shares are
+ * of as much as is left.
  */
 export function sharedFees(
   plan: MoneyPlan,
@@ -99,9 +99,7 @@ export function sharedFees(
   const given = (bases: readonly (Cents | undefined)[]) =>
     dollarsOf(bases.map((base = 0) => Math.floor((base * percent) / 100)));
   const open = known.filter((base) => base === undefined).length;
-  // A week that was over when a pool was made with its plan is fixed at nothing.
-  const parts = known.filter((base) => base !== 0).length;
-  const even = atMost(Math.floor(left / Math.max(1, parts)), left - given(known), percent * open);
+  const even = atMost(Math.floor(left / Math.max(1, weeks.length)), left - given(known), percent * open);
   const bases = weeks.map((_, at) => known[at] ?? (isWeekly ? (own[at] ?? 0) : even));
   const ofSeason = atMost(left, left - given(bases), percentOf(plan.places));
   const season = isSeasonFixed({ weeks, fixed }) ? (fixed.season?.cents ?? 0) : ofSeason;

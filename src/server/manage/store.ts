@@ -102,7 +102,7 @@ export function makePool(
     const problem = buyBacksTooEarly(pool.rules, played);
     if (problem !== null) throw new NewPoolProblem({ conflict: { rule: 'buyBackUntil', text: problem } });
     await enableWeeks(tx, store.engine, actor, poolId, played);
-    const made = { id: poolId, rules: pool.rules };
+    const made = { id: poolId, rules: pool.rules, createdAt: now };
     const flaw = plan === undefined ? null : await setFirstPlan(tx, adminId, made, plan, now);
     if (flaw !== null) throw new NewPoolProblem({ flaw });
     const tablesProblem = await setFirstSideTables(tx, adminId, made, sideTables, now);

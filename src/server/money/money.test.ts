@@ -102,6 +102,7 @@ describe('Money of a pool', () => {
           { id: entryIdOf(poolId, bob.userId), ownerId: bob.userId, name: 'Bob', ...unpaid },
         ],
         prizes: [],
+        weeks: 2,
       });
     });
 

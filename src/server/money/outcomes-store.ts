@@ -4,12 +4,12 @@ import { listText } from '#core/listed.ts';
 import type { Share } from '#core/money.ts';
 import { formatDollars } from '#core/money.ts';
 import { compareNames } from '#core/name-order.ts';
-import type { Pool } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { holdWeeks } from '#server/pools/begun-store.ts';
 import { readSeason } from '#server/standings/season-reads.ts';
 import { rescoreWeekOfPool, withFollowingWeeks } from '#server/standings/store.ts';
+import type { MoneyPool } from './reads.ts';
 import { readPlan, readPrizes } from './reads.ts';
 
 /** The winners and prizes of a pool, as members see them; keys like `week 2026-01`. */
@@ -28,7 +28,7 @@ interface Outcome {
 const NOBODY = 'nobody';
 
 /** Reads the winners and prizes from the stored scores of a pool. */
-export async function readOutcomes(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<Outcomes> {
+export async function readOutcomes(db: Db, pool: MoneyPool, now: number): Promise<Outcomes> {
   const outcomes: Outcome[] = [];
   const plan = await readPlan(db, pool);
   const { prizes, players } = await readPrizes(db, pool, plan, now);
@@ -61,7 +61,7 @@ function sharesText(shares: readonly Share[], names: ReadonlyMap<string, string>
 export async function freshOutcomes(
   tx: Db,
   store: Store,
-  pool: Pick<Pool, 'id' | 'rules'>,
+  pool: MoneyPool,
   weekIds: readonly string[],
   now: number,
 ): Promise<Outcomes> {
@@ -75,7 +75,7 @@ export async function freshOutcomes(
 export async function changedOutcomes(
   tx: Db,
   store: Store,
-  pool: Pick<Pool, 'id' | 'rules'>,
+  pool: MoneyPool,
   weekIds: readonly string[],
   before: Outcomes,
   now: number,

@@ -149,6 +149,21 @@ describe.each(usualEngines)('Shares of the fees on %s', (engine) => {
     expect(csv.text).toContain('Bob,2026-week1,2,5.00,0.00,,');
   });
 
+  test('have no part for a week that was over when the pool was made, nor is its prize carried over', async () => {
+    await begin();
+    await end(early);
+    await end(late);
+    await league.store.db
+      .updateTable('pools')
+      .set({ created_at: SUNDAY_1PM + HOUR })
+      .execute();
+    expect(await setPlan(PLAN)).toBe('ok');
+    expect(await read()).toMatchObject({ weeks: 1 });
+    expect(await prizes()).toEqual({ [WEEK_2]: '6000 about', [SEASON]: '4000 about' });
+    expect(await setPlan({ ...PLAN, week: 500, places: [] }, PLAN)).toBe('ok');
+    expect(await prizes()).toEqual({ [WEEK_2]: '500' });
+  });
+
   test('stay as they are fixed, whoever comes or leaves, also once a corrected score opens the week again', async () => {
     await playFirstWeek();
     await settle(league);

@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { MoneyReply, Noted, PrizeReply } from '#contract/money.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import type { Cents, FeeCounts, MoneyPlan, MoneySeason, Placed, Prize } from '#core/money.ts';
 import { FEE, feeDue, hasMoney, isSidePurpose, NO_MONEY, planFor, prizesOf, SEASON, tidyPlan } from '#core/money.ts';
 import { compareNames } from '#core/name-order.ts';
 import type { FixedFees, PlacePrize } from '#core/prize-shares.ts';
 import { NOT_FIXED, weekPlaces } from '#core/prize-shares.ts';
+import { prizeWeeks } from '#core/prize-weeks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { distinctNames } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
@@ -98,6 +100,9 @@ function standing(db: Db, poolId: string) {
     .where('pool_payments.undone_at', 'is', null);
 }
 
+/** What money needs to know of a pool. */
+export type MoneyPool = Pick<Pool, 'id' | 'rules' | 'createdAt'>;
+
 /** The prizes of a pool by its current scores. */
 export interface PoolPrizes {
   readonly prizes: readonly Prize[];
@@ -124,14 +129,10 @@ export function feeOf(
 }
 
 /** Computes the prizes of a pool from its scores; without money in its plan only those of its side tables. */
-export async function readPrizes(
-  db: Db,
-  pool: Pick<Pool, 'id' | 'rules'>,
-  plan: MoneyPlan,
-  now: number,
-): Promise<PoolPrizes> {
-  const { season, entries } = await readSeason(db, pool, now);
-  const { weeks, final, fees } = season.money();
+export async function readPrizes(db: Db, pool: MoneyPool, plan: MoneyPlan, now: number): Promise<PoolPrizes> {
+  const { season, entries, games } = await readSeason(db, pool, now);
+  const { weeks: all, final, fees } = season.money();
+  const weeks = prizeWeeks(all, games, pool.createdAt);
   const players = shown(entries);
   const sides = (await wonTables(db, pool, now)).map(({ table: { id, name, cents }, ...won }) => {
     return { id, name, cents, ...won };
@@ -162,7 +163,7 @@ function shown(entries: readonly PoolEntry[]): PoolEntry[] {
 /** A pool's money; empty if the pool is deleted. */
 export async function loadMoney(db: Db, poolId: string, now: number): Promise<Loaded<MoneyReply>> {
   const pool = await findPool(db, poolId);
-  if (!pool) return { state: { plan: toReply(NO_MONEY), entries: [], prizes: [] }, validUntil: ALWAYS };
+  if (!pool) return { state: { plan: toReply(NO_MONEY), entries: [], prizes: [], weeks: 0 }, validUntil: ALWAYS };
   const plan = await readPlan(db, pool);
   const read = await readPrizes(db, pool, plan, now);
   const payments = await paymentsOf(db, poolId);
@@ -170,6 +171,7 @@ export async function loadMoney(db: Db, poolId: string, now: number): Promise<Lo
     plan: toReply(plan),
     entries: await entriesOf(db, plan, read, payments),
     prizes: prizeReplies(read, payments),
+    weeks: traitsOf(pool.rules).plays === 'weeks' ? read.season.weeks.length : 0,
   };
   return { state, validUntil: read.validUntil };
 }

@@ -18,7 +18,6 @@ import type { Named } from '#core/name-order.ts';
 import type { FixedFees, PlanFlaw } from '#core/prize-shares.ts';
 import { fixFees, hasShares, planFlaw, weekPlaces } from '#core/prize-shares.ts';
 import type { SideTable } from '#core/side-tables.ts';
-import type { Pool } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import { entryNames } from '#server/entries/reads.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
@@ -26,6 +25,7 @@ import type { Db, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { findPool, holdPool, isWeekOfPool, poolsWithSidePrizes, sideTablesOf } from '#server/pools/reads.ts';
+import type { MoneyPool } from './reads.ts';
 import { feeOf, paymentsOf, readPlan, readPrizes } from './reads.ts';
 
 /** Why nothing was written. */
@@ -67,7 +67,7 @@ export async function copyPlan(tx: Db, fromId: string, toId: string): Promise<vo
  * Fixes what the shares of ended weeks, and of a season that is over, are of, in the caller's transaction, which holds the pool (decision
  * 070). Does nothing for a pool without shares.
  */
-export async function fixShares(tx: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<void> {
+export async function fixShares(tx: Db, pool: MoneyPool, now: number): Promise<void> {
   const fixed = await feesToFix(tx, pool, now);
   if (fixed !== null) await writeFixed(tx, pool.id, fixed);
 }
@@ -88,7 +88,7 @@ export async function hasSharesToFix(db: Db, poolId: string, now: number): Promi
 }
 
 /** What the shares of a pool are of for good; null if that is stored. */
-async function feesToFix(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<FixedFees | null> {
+async function feesToFix(db: Db, pool: MoneyPool, now: number): Promise<FixedFees | null> {
   const plan = await readPlan(db, pool);
   if (!hasShares(plan)) return null;
   const { season } = await readPrizes(db, pool, plan, now);
@@ -160,7 +160,7 @@ export function savePlan(
 export async function setFirstPlan(
   tx: Db,
   actorId: string | null,
-  pool: Pick<Pool, 'id' | 'rules'>,
+  pool: MoneyPool,
   plan: MoneyPlan,
   now: number,
 ): Promise<PlanFlaw | null> {
@@ -171,7 +171,7 @@ export async function setFirstPlan(
 async function replacePlan(
   tx: Db,
   actorId: string | null,
-  pool: Pick<Pool, 'id' | 'rules'>,
+  pool: MoneyPool,
   { before, after }: { readonly before: MoneyPlan; readonly after: MoneyPlan },
   now: number,
 ): Promise<PlanFlaw | null> {
@@ -235,7 +235,7 @@ async function ownerIn(tx: Db, poolId: string, entryId: string): Promise<string 
 }
 
 /** The amount due from an entry, or to its owner, for a purpose. */
-async function dueOf(tx: Db, pool: Pool, { entryId, purpose }: Payment, now: number): Promise<Cents> {
+async function dueOf(tx: Db, pool: MoneyPool, { entryId, purpose }: Payment, now: number): Promise<Cents> {
   const plan = await readPlan(tx, pool);
   const read = await readPrizes(tx, pool, plan, now);
   if (purpose === FEE) return feeOf(entryId, plan, read);
@@ -312,12 +312,7 @@ async function setAnnouncedPrizes(tx: Db, poolId: string, prizes: readonly Prize
  * announced prizes are stored, so that nothing is logged twice; a prize that is decided for the first time is not logged.
  * @param unsettled weeks whose results are not announced: their prizes wait, and so do those of side tables and the season
  */
-export async function notePrizes(
-  tx: Db,
-  pool: Pick<Pool, 'id' | 'rules'>,
-  unsettled: ReadonlySet<string>,
-  now: number,
-): Promise<void> {
+export async function notePrizes(tx: Db, pool: MoneyPool, unsettled: ReadonlySet<string>, now: number): Promise<void> {
   const plan = await readPlan(tx, pool);
   if (!hasMoney(plan) && (await poolsWithSidePrizes(tx, [pool.id])).length === 0) return;
   await fixShares(tx, pool, now);
@@ -339,7 +334,7 @@ export async function notePrizes(
 
 async function changedPrizes(
   db: Db,
-  pool: Pick<Pool, 'id' | 'rules'>,
+  pool: MoneyPool,
   plan: MoneyPlan,
   now: number,
 ): Promise<{ prizes: readonly Prize[]; players: readonly Named[]; changed: ChangedPrize[] }> {

@@ -30,7 +30,7 @@ it('asks no fee for an entry that left the standings', () => {
 /** The markup for a person with one entry. */
 function drawnWith(fee: Partial<typeof unpaid>, rest: Partial<Parameters<typeof OwnMoney>[0]['pool']>): string {
   const entry = { ...unpaid, id: 'ann', ownerId: 'ann', name: 'Ann', isPlaying: true, ...fee };
-  const money = { plan: { fee: 2000, week: 0, places: [] }, entries: [entry], prizes: [] };
+  const money = { plan: { fee: 2000, week: 0, places: [] }, entries: [entry], prizes: [], weeks: 18 };
   const pool = { name: 'Office', moneyUrl: '', rules: rulesWith({}), ...rest };
   return renderToStaticMarkup(createElement(OwnMoney, { money, userId: 'ann', pool }));
 }

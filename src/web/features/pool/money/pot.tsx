@@ -3,7 +3,6 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
 import type { PoolReply } from '#contract/pools.ts';
-import { traitsOf } from '#core/formats/traits.ts';
 import type { Cents } from '#core/money.ts';
 import { formatDollars, hasMoney, isSidePurpose, planTotal, totalsOf } from '#core/money.ts';
 import { dollarsOf, hasShares, planFlaw, weekPlaces } from '#core/prize-shares.ts';
@@ -156,8 +155,7 @@ function sumText(wanted: Plan, { pool, money, sides }: Pick<PlanDialogProps, 'po
     const total = dollarsOf(wanted.places) + dollarsOf(sides);
     return `${whole}${NOT_FROM_FEES} They add up to ${formatDollars(total)}.`;
   }
-  const weeks = traitsOf(pool.rules).plays === 'weeks' ? pool.weeks.length : 0;
   const due = dueUnder(wanted, money);
-  const total = aboutText(planTotal(wanted, weeks, sides, due), hasShares(wanted));
+  const total = aboutText(planTotal(wanted, money.weeks, sides, due), hasShares(wanted));
   return `All prizes together: ${total}${due > 0 ? `, of ${formatDollars(due)} in fees` : ''}.`;
 }
