@@ -105,7 +105,7 @@ for (const engine of usualEngines) {
       await expect(player.getByText('boss invites you to')).toBeVisible();
       for (const [name, value] of [
         ['Members', '1'],
-        ['Picks', 'Straight up'],
+        ['Format', "Pick'em, straight up"],
         ['Next lock', /Sep 13/],
       ] as const) {
         await expect(player.locator('dl > div').filter({ hasText: name }).getByRole('definition')).toHaveText(value);

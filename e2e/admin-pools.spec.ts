@@ -346,17 +346,17 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
   await page.keyboard.press('Escape');
   const rules = page.getByRole('region', { name: 'Rules' });
   await expect(rules.getByRole('listitem')).toHaveText([
-    "Format: Pick'em. Players pick a side in each game.",
+    "Pick'em against the spread: players pick a side in every game of the week.",
     "Picks are against the spread: the line is added to the away team's score.",
-    'Lines stay as they are, even whole ones.',
-    'Everybody sees the picks of a game once it locks.',
+    'Lines stay as they are: a game can land exactly on a whole one.',
+    'Once a game locks, everybody sees the picks for it.',
     'Each game can be picked until it kicks off.',
     'A right pick is worth 1 point.',
-    'If the score meets the line exactly and the game is no tie, either side earns half as much as a right pick.',
+    "If a game that isn't a tie lands exactly on its line, either side earns half as much as a right pick.",
     "Each player's 3 lowest weeks are dropped once more than 3 weeks are decided.",
-    'A week whose last game had locked when a player joined, and in which they have no pick, counts for them as the lowest score of those who did pick. What counts for missed games is no pick.',
+    "A week that had fully locked when a player joined counts for them as the lowest score of those who picked, unless they have a pick in it. What counts for missed games isn't a pick.",
   ]);
-  await expect(page.getByRole('region', { name: 'For example' })).toContainText(/counts .*right/);
+  await expect(page.getByRole('region', { name: 'For example' })).toContainText(/counts as .* right pick/);
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Log' }).click();
   await expect(page).toHaveURL('/pool/log');
   const log = page.getByRole('region', { name: 'Log' });

@@ -216,6 +216,19 @@ test("the pool's page explains the rules, and the form of a new pool shows those
   await page.getByText('Admin Mode - Edit Games').click();
   await expect(page.getByRole('article').getByRole('button', { name: 'Edit Game' })).toHaveCount(2);
   await page.goto('/pool/rules');
+  const [picks, counts] = [
+    page.getByRole('group', { name: 'What you pick' }),
+    page.getByRole('group', { name: 'What counts' }),
+  ];
+  await expect(picks).toHaveText(
+    'What you pickSurvivor: each week players choose one team to win, and no team twice before the playoffs.',
+  );
+  await expect(counts).toHaveText(
+    "What countsEach player has 2 lives. A loss, a tie or a missed week costs one. Lose the last one and you're out.",
+  );
+  await expect(page.getByRole('region', { name: 'For example' })).toContainText(
+    'Say KC beats CIN 26-25, as in Week 2 of 2024. Anyone with KC is safe; anyone with CIN loses a life.',
+  );
   await page.getByText(/^As usual: .*the last players share the win/).click();
   await expect(page.getByText('If everyone who is left goes out in the same week, they share the win.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Rule lab' })).toHaveCount(0);

@@ -9,7 +9,15 @@ import { findByWords } from './find-by-words.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { defaultRules, ruleChoices, ruleNames, rulesWith } from './pool-rules.ts';
 import type { RuleRow } from './rulebook.ts';
-import { possibleChoices, rulebookOf, ruleParts, rulePlaces, searchedText, weekConflicts } from './rulebook.ts';
+import {
+  isSaidByOthers,
+  possibleChoices,
+  rulebookOf,
+  ruleParts,
+  rulePlaces,
+  searchedText,
+  weekConflicts,
+} from './rulebook.ts';
 import { keptTexts, ruleLines, ruleSentences, usualText } from './sentences.ts';
 import type { WeekRules } from './week-rules.ts';
 import { weekRulesOf } from './week-rules.ts';
@@ -79,7 +87,7 @@ describe('The rulebook', () => {
     expect(ruleParts('lives', rules)).toEqual([
       { text: 'Lose ', rule: null },
       { text: 'once', rule: 'lives' },
-      { text: " and you're out.", rule: null },
+      { text: " and you're out. A tie or a missed week counts as a loss.", rule: null },
     ]);
     const buyBacks = rowsOf(rules).find(({ head }) => head === 'buyBacks');
     expect(buyBacks?.parts.filter(({ rule }) => rule !== null)).toEqual([
@@ -87,6 +95,21 @@ describe('The rulebook', () => {
       { text: 'once', rule: 'buyBacks' },
       { text: 'A commissioner', rule: 'buyBackBy' },
     ]);
+  });
+
+  test.each<[Partial<PoolRules>, RuleName[]]>([
+    [{}, ['games', 'slate']],
+    [{ games: 5, slate: 'chosen' }, []],
+    [{ format: 'confidence' }, ['slate']],
+    [{ format: 'survivor' }, ['goal', 'survivorTie', 'teamUses', 'twoTeamsFrom', 'missed']],
+    [
+      { format: 'survivor', goal: 'lose', survivorTie: 'wins', teamsAgainAfter: 9, twoTeamsFrom: 12, missed: 'own' },
+      [],
+    ],
+  ])('has rows at their defaults that say nothing new to readers: %j', (some, heads) => {
+    const rules = rulesWith(some);
+    const said = rowsOf(rules).filter((row) => isSaidByOthers(row, rules));
+    expect(new Set(said.map(({ head }) => head))).toEqual(new Set(heads));
   });
 
   test('lists beside a sentence only rules that are on or off', () => {
@@ -146,17 +169,17 @@ describe('A search for a rule', () => {
 
   test.each<[string, Partial<PoolRules>, RuleName[]]>([
     ['tie', { useSpread: true }, ['tie', 'tiebreak', 'seasonTiebreak', 'push']],
-    ['tie', { format: 'survivor' }, ['survivorTie', 'format']],
+    ['tie', { format: 'survivor' }, ['survivorTie', 'lives']],
     ['Best bet', {}, ['bestBets']],
     ['strikes', { format: 'survivor' }, ['lives']],
     ['come back', { format: 'survivor' }, ['teamsAgainAfter', 'buyBacks', 'teamUses', 'allOut']],
     ['reenter', { format: 'survivor' }, ['buyBacks']],
-    ['tie is a win', { format: 'survivor' }, ['survivorTie', 'format']],
+    ['tie is a win', { format: 'survivor' }, ['survivorTie']],
     ['the number of correct picks', { format: 'survivor' }, ['survivors']],
     ['missed week', {}, ['missed']],
     ['half a point', {}, ['roundSpread', 'tie']],
     ['reinstated', { format: 'survivor' }, ['allOut']],
-    ['two picks per week', { format: 'survivor' }, ['twoTeamsFrom']],
+    ['two picks per week', { format: 'survivor' }, ['twoTeamsFrom', 'lives']],
     ['number of picks', {}, ['games', 'seasonTiebreak']],
     ['spreadsheet', { useSpread: true }, []],
     ['pushes', { useSpread: true }, ['roundSpread', 'push']],
@@ -332,7 +355,7 @@ describe('Rules in short', () => {
       'what everybody should know of them',
       {},
       {
-        pick: 'As usual: all games are played and you can pick every game.',
+        pick: 'As usual: all games count and you can pick every game.',
         count:
           'As usual: a tie counts for nobody, a missed game earns nothing, there are no best bets, underdogs earn no extra points and the playoffs count as much as other weeks.',
         season:
@@ -342,37 +365,51 @@ describe('Rules in short', () => {
     [
       'the others once these are set',
       { tie: 'half', missed: 'home', bestBets: 1 },
-      { count: 'As usual: underdogs earn no extra points and the playoffs count as much as other weeks.' },
+      {
+        count:
+          'As usual: missed games count in any number of weeks, underdogs earn no extra points and the playoffs count as much as other weeks.',
+      },
     ],
     [
       'nothing of the playoffs once one of their rounds counts more',
       { tie: 'half', missed: 'home', superBowlPoints: 3 },
-      { count: 'As usual: there are no best bets and underdogs earn no extra points.' },
-    ],
-    [
-      'that they are standard if there is nothing to say',
-      { tie: 'half', missed: 'home', bestBets: 1, upset: 1, wildCardPoints: 2 },
-      { count: 'The other rules are standard.' },
+      {
+        count:
+          'As usual: missed games count in any number of weeks, there are no best bets and underdogs earn no extra points.',
+      },
     ],
     [
       'what survivor pools play by',
       { format: 'survivor' },
       {
-        pick: 'As usual: teams are chosen to win, no team is used twice before the playoffs and each week has one team.',
-        count: 'As usual: a tie costs a life and a week without a team costs a life.',
+        pick: 'As usual: teams are chosen to win, no team is used twice before the playoffs and players choose one team a week.',
+        count: 'As usual: a tie puts you out and a missed week puts you out.',
         season:
-          'As usual: each member has one entry, the last players share the win if they go out together, everyone still in after the last week shares first place and nobody who is out comes back.',
+          'As usual: each member has one entry, the last players share the win if they go out together, everyone still in after the last week shares first place and there are no buy-backs.',
       },
     ],
     [
       'what survivor pools with two teams play by',
-      { format: 'survivor', twoTeamsFrom: 10 },
+      { format: 'survivor', twoTeamsFrom: 10, lives: 2 },
       { count: 'As usual: a tie costs a life and a missing team costs a life.' },
     ],
   ])('say of folded rules %s', (_, some, told) => {
     const rules = rulesWith(some);
     const texts = rulebookOf(rules).map(({ card, usual }) => [card, usualText(rules, usual)]);
     expect(Object.fromEntries(texts)).toMatchObject(told);
+  });
+
+  test('say of folded rules that they are standard if all of them were changed there', () => {
+    expect(usualText(defaultRules, [])).toBe('The other rules are standard.');
+  });
+
+  test('say something of every folded row', () => {
+    fc.assert(
+      fc.property(someRules, (rules) => {
+        for (const row of rulebookOf(rules).flatMap(({ usual }) => usual))
+          expect(usualText(rules, [row])).toMatch(/^As usual: [a-z].*\.$/);
+      }),
+    );
   });
 });
 

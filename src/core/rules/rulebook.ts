@@ -182,6 +182,19 @@ export interface CardRows {
   readonly usual: readonly RuleRow[];
 }
 
+/** The rules whose defaults are in the sentence of the format, or in that of the lives. */
+const saidByOthers: Readonly<Record<PoolRules['format'], readonly RuleName[]>> = {
+  pickem: ['slate', 'games'],
+  confidence: ['slate'],
+  survivor: ['goal', 'survivorTie', 'teamUses', 'teamsAgainAfter', 'twoTeamsFrom', 'missed'],
+};
+
+/** Whether other rows say all that a row at its defaults says. Readers need no such row; only who changes rules does. */
+export function isSaidByOthers({ rules: names }: RuleRow, rules: PoolRules): boolean {
+  const said = saidByOthers[rules.format];
+  return names.every((rule) => said.includes(rule) && rules[rule] === defaultRules[rule]);
+}
+
 /** The order of the cards. */
 const cardNames = Object.keys(ruleCards) as readonly RuleCard[];
 

@@ -11,9 +11,10 @@ import {
   endsLevel,
   LAST_ONE_WINS,
   MISSED_EARNS_NOTHING,
+  missCost,
+  missing,
   NOBODY_JOINS,
   ONE_POINT,
-  playoffPoints,
   ruleText,
   SEEN_AFTER_LOCK,
   wordsOf,
@@ -43,14 +44,13 @@ function givensOf({ format, weekly }: PoolRules): readonly string[] {
 
 /** Defaults in a few words; one that needs no mention has none. */
 const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | null } = {
-  lives: (rules) => lowerFirst(ruleText('lives', rules).replace(/\.$/, '')),
+  lives: (rules) => ruleText('lives', rules).replace(/\.$/, '').split('. ').map(lowerFirst).join(', '),
   allOut: () => 'the last players share the win if they go out together',
   survivors: () => 'everyone still in after the last week shares first place',
   useSpread: () => 'picks are straight up',
   line: () => 'lines may move until a day before kick-off',
   push: () => 'the home side wins if the score meets the line',
-  tie: (rules) =>
-    rules.useSpread ? `a game that ends in a tie${endsLevel(rules)} counts for nobody` : 'a tie counts for nobody',
+  tie: (rules) => `a tie${rules.useSpread ? ` in a game${endsLevel(rules)}` : ''} counts for nobody`,
   deadline: () => 'each game locks at kick-off',
   games: () => 'you can pick every game',
   missed: (rules) => (asksFor('team', rules) ? null : 'a missed game earns nothing'),
@@ -66,7 +66,7 @@ const shortGivens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   confidence: ['a right pick is worth its rank'],
   survivor: [
     'the last one left wins',
-    'a game that is called off costs no life',
+    'a game that is called off hurts nobody',
     'nobody can join once the first game has locked',
   ],
 };
@@ -96,7 +96,7 @@ const MANY_RULES = 5;
 export function ruleLines(rules: PoolRules): string[] {
   const { own, summary } = ruleSentences(rules);
   if (own.length < MANY_RULES) return [...own, summary];
-  // That a missed team costs a life is in the sentence of the format.
+  // What a missed team does is in the sentence of the lives.
   const isSaid = (rule: RuleName) =>
     rule === 'missed' && asksFor('team', rules) && rules.missed === defaultRules.missed;
   const main = (['lives', 'deadline', 'missed'] as const).filter(
@@ -134,18 +134,16 @@ export function keptTexts(
 /** Further defaults in a few words, which only the folded rows of a card say. */
 const impliedStandards: typeof standards = {
   goal: () => 'teams are chosen to win',
-  survivorTie: () => 'a tie costs a life',
+  survivorTie: (rules) => `a tie ${missCost(rules)}`,
   teamUses: () => 'no team is used twice before the playoffs',
-  twoTeamsFrom: () => 'each week has one team',
-  buyBacks: () => 'nobody who is out comes back',
-  slate: () => 'all games are played',
-  missed: ({ twoTeamsFrom }) => `${twoTeamsFrom > 0 ? 'a missing team' : 'a week without a team'} costs a life`,
+  twoTeamsFrom: () => 'players choose one team a week',
+  buyBacks: () => 'there are no buy-backs',
+  slate: () => 'all games count',
+  missed: (rules) => `${missing(rules)} ${missCost(rules)}`,
+  missedLimit: (rules) => lowerFirst(ruleText('missedLimit', rules).replace(/\.$/, '')),
   bestBets: () => 'there are no best bets',
   upset: () => 'underdogs earn no extra points',
-  wildCardPoints: (rules) =>
-    playoffPoints.every((rule) => rules[rule] === defaultRules[rule])
-      ? 'the playoffs count as much as other weeks'
-      : null,
+  wildCardPoints: () => 'the playoffs count as much as other weeks',
   lateJoin: () => 'weeks before joining earn nothing',
   seasonTiebreak: () => 'players tied in the standings share the place',
 };

@@ -5,15 +5,15 @@ import { anyRules } from '#tests/core-samples.ts';
 import { closedRule, settledRules, tidyRules } from './closed-rules.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { defaultRules, ruleChoices, ruleNames, rulesWith } from './pool-rules.ts';
-import { ruleSentences } from './sentences.ts';
+import { ruleLines, ruleSentences } from './sentences.ts';
 import { ruleText, slateText, valueWords, wordsOf } from './words.ts';
 
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: ['A right pick is worth 1 point.'],
-  confidence: ['A game that a player misses earns them nothing.'],
+  confidence: ['A missed game earns nothing.'],
   survivor: [
     'The last one left wins.',
-    'A game that is called off costs no life, and its team can be used again.',
+    'A game that is called off hurts nobody, and its teams can be used again.',
     "Nobody can join once the pool's first game has locked.",
   ],
 };
@@ -35,7 +35,7 @@ describe('The words of the rules', () => {
       { useSpread: true, push: 'half', dropWeeks: 2 },
       [
         "Picks are against the spread: the line is added to the away team's score.",
-        'If the score meets the line exactly and the game is no tie, either side earns half as much as a right pick.',
+        "If a game that isn't a tie lands exactly on its line, either side earns half as much as a right pick.",
         "Each player's 2 lowest weeks are dropped once more than 2 weeks are decided.",
       ],
     ],
@@ -54,21 +54,21 @@ describe('The words of the rules', () => {
     [
       'against the line only where it favors nobody',
       { useSpread: true, tie: 'both' },
-      'If a game ends in a tie and has an even line or none, both sides are right.',
+      'If a game with an even line or none ends in a tie, both sides are right.',
     ],
     [
       'against rounded lines, which are never even, only without one',
       { useSpread: true, roundSpread: true, tie: 'half' },
-      'If a game ends in a tie and has no line, either side earns half as much as a right pick.',
+      'If a game without a line ends in a tie, either side earns half as much as a right pick.',
     ],
   ])('tell what a tie is %s', (_, some, sentence) => {
     expect(ruleSentences(rulesWith(some)).own).toContain(sentence);
   });
 
   test.each<[PoolRules['deadlineTime'], string]>([
-    ['00:00', "All of a week's games lock on Friday at midnight Eastern, as the day begins; a game"],
-    ['12:00', "All of a week's games lock on Friday at noon Eastern; a game"],
-    ['23:00', "All of a week's games lock on Friday at 11 PM Eastern; a game"],
+    ['00:00', "All of a week's games lock on Friday at midnight Eastern, as the day begins. A game"],
+    ['12:00', "All of a week's games lock on Friday at noon Eastern. A game"],
+    ['23:00', "All of a week's games lock on Friday at 11 PM Eastern. A game"],
   ])('say which end of the day a deadline at %s is', (deadlineTime, start) => {
     const [text = ''] = ruleSentences(rulesWith({ deadline: 'own', deadlineDay: 'friday', deadlineTime })).own;
     expect(text.slice(0, start.length)).toBe(start);
@@ -76,7 +76,8 @@ describe('The words of the rules', () => {
 
   test.each<[string, Partial<PoolRules>, string]>([
     ['a missed game', {}, 'Nothing'],
-    ['a missed week of a survivor pool', { format: 'survivor' }, 'A lost life'],
+    ['a missed week of a survivor pool with one life', { format: 'survivor' }, "You're out"],
+    ['a missed week of a survivor pool with several', { format: 'survivor', lives: 2 }, 'A lost life'],
   ])('say in the list what counts for %s', (_, some, text) => {
     expect(valueWords('missed', 'nothing', rulesWith(some))).toBe(text);
   });
@@ -105,11 +106,11 @@ describe('The words of the rules', () => {
     ],
     [
       { format: 'survivor', missed: 'own', missedLimit: 1 },
-      "A player's default counts in at most 1 week. After that, a week without a team costs a life.",
+      "A player's list counts in at most 1 week. After that, a missed week puts you out.",
     ],
     [
-      { format: 'survivor', missed: 'own', missedLimit: 2, twoTeamsFrom: 1 },
-      "A player's default counts in at most 2 weeks. After that, each missing team costs a life.",
+      { format: 'survivor', missed: 'own', missedLimit: 2, twoTeamsFrom: 1, lives: 3 },
+      "A player's list counts in at most 2 weeks. After that, a missing team costs a life.",
     ],
   ])('state in how many weeks missed games count by %j', (some, sentence) => {
     expect(ruleSentences(rulesWith(some)).own).toContain(sentence);
@@ -118,28 +119,30 @@ describe('The words of the rules', () => {
   test('state how many entries a member may have, unless it is one', () => {
     const several = 'Each member may play up to 3 entries, each with picks and a place of its own.';
     expect(ruleSentences(rulesWith({ entries: 3 })).own).toEqual([several]);
-    expect(ruleSentences(defaultRules).usual).not.toContain('Each member plays one entry.');
+    expect(ruleSentences(defaultRules).usual).not.toContain('Each member has one entry.');
   });
 
   test('state the points of confidence by the scale of the pool, and nothing against it', () => {
     const told = ruleSentences(rulesWith({ format: 'confidence', scale: 'sixteen', wildCardPoints: 2 }));
-    expect(told.own).toContain('A right pick in the Wild Card round is worth 2 times its points.');
+    expect(told.own).toContain(
+      'In the playoffs a right pick is worth 2 times its points in the Wild Card round, its points in the Divisional round, its points in the Conference round and its points in the Super Bowl.',
+    );
     expect(told.summary).not.toContain('worth its rank');
   });
 
   test('state what a round is worth with confidence', () => {
     expect(ruleSentences(rulesWith({ format: 'confidence', superBowlPoints: 3 })).own).toContain(
-      'A right pick in the Super Bowl is worth 3 times its rank.',
+      'In the playoffs a right pick is worth its rank in the Wild Card round, its rank in the Divisional round, its rank in the Conference round and 3 times its rank in the Super Bowl.',
     );
   });
 
   test('say that a round multiplies the points of underdogs, too', () => {
     expect(ruleSentences(rulesWith({ upset: 4, divisionalPoints: 10 })).own).toEqual([
       'A right pick of the underdog is worth 4 more points.',
-      'A right pick in the Divisional round is worth 10 times as much.',
+      'In the playoffs a right pick is worth its points in the Wild Card round, 10 times its points in the Divisional round, its points in the Conference round and its points in the Super Bowl.',
     ]);
     expect(ruleSentences(rulesWith({ divisionalPoints: 10 })).own).toEqual([
-      'A right pick in the Divisional round is worth 10 points.',
+      'In the playoffs a right pick is worth 1 point in the Wild Card round, 10 points in the Divisional round, 1 point in the Conference round and 1 point in the Super Bowl.',
     ]);
   });
 
@@ -162,12 +165,12 @@ describe('The words of the rules', () => {
     [
       'everything else, without what the pool sets or what cannot apply',
       { useSpread: true, push: 'half', games: 5, dropWeeks: 2 },
-      'Everything else is standard: a right pick is 1 point, lines may move until a day before kick-off, a game that ends in a tie and has an even line or none counts for nobody, each game locks at kick-off, and players tied for first share the week.',
+      'Everything else is standard: a right pick is 1 point, lines may move until a day before kick-off, a tie in a game with an even line or none counts for nobody, each game locks at kick-off, and players tied for first share the week.',
     ],
     [
       'what survivor pools play by',
       { format: 'survivor' },
-      "Everything else is standard: lose once and you're out, the last players share the win if they go out together, everyone still in after the last week shares first place, each game locks at kick-off, the last one left wins, a game that is called off costs no life, and nobody can join once the first game has locked.",
+      "Everything else is standard: lose once and you're out, a tie or a missed week counts as a loss, the last players share the win if they go out together, everyone still in after the last week shares first place, each game locks at kick-off, the last one left wins, a game that is called off hurts nobody, and nobody can join once the first game has locked.",
     ],
   ])('sum up in one sentence %s', (_, some, summary) => {
     expect(ruleSentences(rulesWith(some)).summary).toBe(summary);
@@ -175,54 +178,121 @@ describe('The words of the rules', () => {
 
   const survivor = (some: Partial<PoolRules>) => ruleSentences(rulesWith({ format: 'survivor', ...some }));
 
+  const once = 'Survivor: each week players choose one team to win, and no team twice before the playoffs.';
+
   test.each<[Partial<PoolRules>, string[]]>([
-    [
-      {},
-      [
-        'Each week players choose one team to win, and no team twice before the playoffs. A loss, a tie or a missed week costs a life.',
-      ],
-    ],
+    [{}, [once]],
     [
       { goal: 'lose' },
       [
-        'Each week players choose one team to lose, and no team twice before the playoffs. A win, a tie or a missed week costs a life.',
-        'A choice is safe if its team loses.',
+        'Survivor: each week players choose one team to lose, and no team twice before the playoffs.',
+        'A team is safe if it loses.',
       ],
     ],
     [
       { survivorTie: 'wins', teamUses: 2 },
       [
-        'Each week players choose one team to win, and no team more than twice before the playoffs. A loss or a missed week costs a life.',
-        'A tied game is safe: it costs no life.',
+        'Survivor: each week players choose one team to win.',
+        'A tied game is safe.',
         'Each team can be used twice in the regular season. Used teams come back in the playoffs.',
       ],
     ],
     [
       { goal: 'lose', survivorTie: 'wins', teamUses: 3, teamsAgainAfter: 9 },
       [
-        'Each week players choose one team to lose, and no team more than three times; the count starts over after Week 9 and in the playoffs. A win or a missed week costs a life.',
-        'A choice is safe if its team loses or ties.',
-        'A tied game is safe: it costs no life.',
+        'Survivor: each week players choose one team to lose.',
+        'A team is safe if it loses or ties.',
+        'A tied game is safe.',
         'Each team can be used three times up to Week 9, three times after it, and three times again in the playoffs.',
       ],
     ],
     [
       { twoTeamsFrom: 12, allOut: 'goOn' },
       [
-        'Each week players choose one team to win, from Week 12 on two, and no team twice before the playoffs. A loss, a tie or a missing team costs a life.',
-        "From Week 12 on, players choose two teams a week, from two different games; each one that isn't safe costs a life. The playoffs have one team again.",
+        'Survivor: each week players choose one team to win (two from Week 12 on), and no team twice before the playoffs.',
+        'From Week 12 on, players choose two teams a week, from two different games, and both have to be safe. The playoffs go back to one team.',
+        'If a week would put out everyone who is left, nobody goes out: they all go on.',
+      ],
+    ],
+    [
+      { twoTeamsFrom: 1, allOut: 'goOn', lives: 2 },
+      [
+        'Survivor: each week players choose two teams to win, and no team twice before the playoffs.',
+        "Each player has 2 lives. A loss, a tie or a missing team costs one. Lose the last one and you're out.",
+        "From Week 1 on, players choose two teams a week, from two different games, and each one that isn't safe costs a life. The playoffs go back to one team.",
         'If a week would put out everyone who is left, it costs nobody a life: they all go on.',
       ],
     ],
-  ])('state what survivor pools choose, what costs a life and how often a team is used: %j', (some, own) => {
-    expect(survivor(some).own).toEqual(own);
+  ])('state what survivor pools choose and how often a team is used: %j', (some, own) => {
+    const told = survivor(some).own;
+    expect(new Set(told)).toEqual(new Set(own));
+    expect(told[0]).toBe(own[0]);
   });
 
-  test('state that one wrong team puts a player out where teams are chosen to lose', () => {
-    expect(survivor({ goal: 'lose' }).usual).toContain("One wrong team and you're out.");
-    expect(survivor({ goal: 'lose' }).summary).toContain(
-      "is standard: one wrong team and you're out, the last players",
+  test.each<[Partial<PoolRules>, string]>([
+    [{}, "Lose once and you're out. A tie or a missed week counts as a loss."],
+    [{ twoTeamsFrom: 12 }, "Lose once and you're out. A tie or a missing team counts as a loss."],
+    [{ survivorTie: 'wins' }, "Lose once and you're out. A missed week counts as a loss."],
+    [{ missed: 'own' }, "Lose once and you're out. A tie counts as a loss."],
+    [{ missed: 'own', survivorTie: 'wins' }, "Lose once and you're out."],
+    [{ goal: 'lose' }, "Choose one winner and you're out. A tie or a missed week counts as one."],
+    [
+      { lives: 3 },
+      "Each player has 3 lives. A loss, a tie or a missed week costs one. Lose the last one and you're out.",
+    ],
+    [
+      { lives: 2, goal: 'lose', missed: 'own' },
+      "Each player has 2 lives. A win or a tie costs one. Lose the last one and you're out.",
+    ],
+  ])('state what puts a player of a survivor pool out: %j', (some, sentence) => {
+    expect(ruleText('lives', rulesWith({ format: 'survivor', ...some }))).toBe(sentence);
+  });
+
+  test('speak of no life where a player has only one', () => {
+    const oneLife = fc.record({
+      ...Object.fromEntries(ruleNames.map((rule) => [rule, fc.constantFrom(...ruleChoices[rule])])),
+    });
+    fc.assert(
+      fc.property(oneLife, (any) => {
+        const rules = tidyRules({ ...defaultRules, ...any, format: 'survivor', lives: 1, survivors: 'share' });
+        const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
+        for (const rule of open) expect(ruleText(rule, rules)).not.toMatch(/\b(life|lives)\b/);
+        const { own, usual, summary } = ruleSentences(rules);
+        for (const text of [...own, ...usual, summary, ...ruleLines(rules)])
+          expect(text).not.toMatch(/\b(life|lives)\b/);
+      }),
     );
+  });
+
+  test.each<[Partial<PoolRules>, string]>([
+    [{}, 'Without a list, a missed week puts you out.'],
+    [{ lives: 2 }, 'Without a list, a missed week costs a life.'],
+    [{ lives: 2, twoTeamsFrom: 3 }, 'Without a list, a missing team costs a life.'],
+  ])('state when a listed team counts, and what happens without a list: %j', (some, end) => {
+    const text = ruleText('missed', rulesWith({ format: 'survivor', missed: 'own', ...some }));
+    expect(text).toContain('first one that they can still choose counts, once its game locks.');
+    expect(text.endsWith(end), text).toBe(true);
+  });
+
+  test.each<[Partial<PoolRules>, string]>([
+    [
+      { buyBacks: 1 },
+      'can be bought back once, until the first game of the next week locks. Its used teams stay used.',
+    ],
+    [
+      { buyBacks: 2, lives: 2 },
+      'bought back up to 2 times, until the first game of the next week locks. It gets one life, and',
+    ],
+  ])('state until when an entry can be bought back: %j', (some, part) => {
+    expect(ruleText('buyBacks', rulesWith({ format: 'survivor', ...some }))).toContain(part);
+  });
+
+  test.each<[Partial<PoolRules>, string]>([
+    [{}, 'players pick a side in every game of the week.'],
+    [{ games: 5 }, 'players pick a side in some of the games of the week.'],
+    [{ slate: 'chosen' }, 'players pick a side in every game.'],
+  ])('say which games are picked by %j', (some, text) => {
+    expect(ruleText('format', rulesWith(some))).toBe(`Pick'em, straight up: ${text}`);
   });
 
   test('state what rounding makes of an even line', () => {
@@ -262,10 +332,7 @@ describe('The words of the rules', () => {
         const told = [...own, ...usual];
         const isTold = (rule: RuleName) => !wordsOf(rule).isImplied || rules[rule] !== defaultRules[rule];
         const sentences = open.filter(isTold).map((rule) => ruleText(rule, rules));
-        const given = [
-          ...givens[rules.format],
-          ...(rules.weekly ? ['A game that a player misses earns them nothing.'] : []),
-        ];
+        const given = [...givens[rules.format], ...(rules.weekly ? ['A missed game earns nothing.'] : [])];
         expect(new Set(told)).toEqual(new Set([...sentences, ...given]));
         expect(new Set(told).size).toBe(told.length);
         const different = ruleNames.filter((rule) => rules[rule] !== defaultRules[rule]);

@@ -2,6 +2,7 @@ import { costlyEndsText, safeEndText } from '#core/formats/survivor/ends.ts';
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import { capital, listText } from '#core/listed.ts';
 import { halvesOfPoints, pointsText } from '#core/scoring.ts';
+import { formatLabels, poolKind } from './pool-kind.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { hasUpsets } from './pool-rules.ts';
 import type { PresetName } from './presets.ts';
@@ -11,11 +12,11 @@ export const ONE_POINT = 'A right pick is worth 1 point.';
 /** The points of the rounds of the playoffs. */
 export const playoffPoints = ['wildCardPoints', 'divisionalPoints', 'conferencePoints', 'superBowlPoints'] as const;
 /** With survivor. */
-export const CALLED_OFF = 'A game that is called off costs no life, and its team can be used again.';
-/** With confidence. */
-export const MISSED_EARNS_NOTHING = 'A game that a player misses earns them nothing.';
+export const CALLED_OFF = 'A game that is called off hurts nobody, and its teams can be used again.';
+/** With confidence, and where players pay and play by the week. */
+export const MISSED_EARNS_NOTHING = 'A missed game earns nothing.';
 /** In every pool. */
-export const SEEN_AFTER_LOCK = 'Everybody sees the picks of a game once it locks.';
+export const SEEN_AFTER_LOCK = 'Once a game locks, everybody sees the picks for it.';
 /** With survivor. */
 export const LAST_ONE_WINS = 'The last one left wins.';
 /** With survivor. */
@@ -40,81 +41,69 @@ interface RuleWords<V> {
   readonly sentence: (value: V, rules: PoolRules) => string;
 }
 
-const formats = {
-  pickem: [
-    "Pick'em",
-    (rules: PoolRules) =>
-      rules.games === 'all' ? 'Players pick a side in each game.' : 'Players pick sides in games of their choice.',
-  ],
-  confidence: [
-    'Confidence',
-    () =>
-      'Players pick a side in each game and rank the games: the surer they are, the more points a right pick is worth.',
-  ],
-  survivor: [
-    'Survivor',
-    (rules: PoolRules) =>
-      `Each week ${teamsText(rules)}, and ${mostUses(rules)}. ${costlyEndsText(rules, ...costlyMisses(rules))} costs a life.`,
-  ],
-} as const;
+/** What each format asks for. */
+const formats: Readonly<Record<PoolRules['format'], (rules: PoolRules) => string>> = {
+  pickem: ({ games, slate }) =>
+    `players pick a side in ${games === 'all' ? 'every game' : 'some of the games'}${slate === 'all' ? ' of the week' : ''}.`,
+  confidence: ({ slate }) =>
+    `players pick a side in every game${slate === 'all' ? ' of the week' : ''} and rank the games: the surer they are, the more points a right pick is worth.`,
+  survivor: (rules) => `each week players choose ${teamsText(rules)}.`,
+};
 
 const pushes = {
-  home: ['Home side wins', 'If the score meets the line exactly and the game is no tie, {the home side wins}.'],
+  home: ['Home side wins', "If a game that isn't a tie lands exactly on its line, {the home side wins}."],
   half: [
     'Either side earns half',
-    'If the score meets the line exactly and the game is no tie, {either side earns half as much} as a right pick.',
+    "If a game that isn't a tie lands exactly on its line, {either side earns half as much} as a right pick.",
   ],
   none: [
     "The game doesn't count",
-    'If the score meets the line exactly and the game is no tie, {the game counts for nobody}.',
+    "If a game that isn't a tie lands exactly on its line, {the game counts for nobody}.",
   ],
 } as const;
 
 const lines = {
-  moving: ['Moves with the market', 'Lines {may move} until a day before kick-off.'],
+  moving: ['Moves with the market', "A game's line {may move} until a day before its kick-off."],
   frozen: [
     'Frozen on Tuesday',
-    'Lines {freeze} at noon Eastern on the Tuesday of the week; a game that has no line by then keeps the first one it gets.',
+    'Lines {freeze} every Tuesday at noon Eastern. A game without a line by then keeps the first one it gets.',
   ],
 } as const;
 
 const ties = {
-  nobody: ['Nobody is right', (when: string) => `If a game ends in a tie${when}, {nobody is right}.`],
+  nobody: ['Nobody is right', (when: string) => `If a game${when} ends in a tie, {nobody is right}.`],
   half: [
     'Either side earns half',
-    (when: string) => `If a game ends in a tie${when}, {either side earns half as much} as a right pick.`,
+    (when: string) => `If a game${when} ends in a tie, {either side earns half as much} as a right pick.`,
   ],
-  both: ['Both sides are right', (when: string) => `If a game ends in a tie${when}, {both sides are right}.`],
+  both: ['Both sides are right', (when: string) => `If a game${when} ends in a tie, {both sides are right}.`],
 } as const;
 
 const deadlines = {
   game: ['Each game at its kick-off', 'Each game can be picked {until it kicks off}.'],
   sunday: [
     'Sunday and Monday games with the first on Sunday',
-    "The week's {first Sunday game} (Eastern time) locks all later games with it, Monday's too; each earlier game locks at its own kick-off.",
+    "When the week's {first Sunday game} kicks off (Eastern time), all later games lock with it, Monday's too. Each earlier game locks at its own kick-off.",
   ],
   afternoon: [
     'Sunday and Monday games with the first from 1 PM on Sunday',
-    "The week's {first Sunday game from 1 PM Eastern on} locks all later games with it, Monday's too; each earlier game locks at its own kick-off.",
+    "When the week's {first Sunday game from 1 PM Eastern on} kicks off, all later games lock with it, Monday's too. Each earlier game locks at its own kick-off.",
   ],
-  week: [
-    'All games with the first of the week',
-    "All of a week's games {lock together}, when the first one kicks off.",
-  ],
+  week: ['All games with the first of the week', "All of a week's games {lock together} when the first one kicks off."],
   own: ['At a day and time of our own', ''],
 } as const;
 
 function ownDeadline(day: PoolRules['deadlineDay'], time: PoolRules['deadlineTime']): string {
   const start = time === '00:00' ? ', as the day begins' : '';
-  return `{deadline:All of a week's games} lock on {deadlineDay:${capital(day)}} at {deadlineTime:${hourText(time)}} Eastern${start}; a game that kicks off earlier locks at its own kick-off.`;
+  return `{deadline:All of a week's games} lock on {deadlineDay:${capital(day)}} at {deadlineTime:${hourText(time)}} Eastern${start}. A game that kicks off earlier locks at its own kick-off.`;
 }
 
 const slates = {
-  all: ['All games of a week', '{All games} of a week are played.'],
+  all: ['All games of a week', '{All games} of a week count.'],
   days: ['Those of some days, Sunday always', ''],
   chosen: [
     'Chosen by a commissioner',
-    "A commissioner {may leave out games} of a week until its first lock. A week that wasn't touched has all its games.",
+    'A commissioner {may leave out games} of a week until its first game locks. Otherwise all of its games count.',
   ],
 } as const;
 
@@ -126,7 +115,7 @@ function daysOff(rules: PoolRules): string {
 
 function slateOfDays(rules: PoolRules): string {
   const off = daysOff(rules);
-  return off === '' ? '{slate:Games of all days} are played.' : `Games on {slate:${off}}, Eastern time, are left out.`;
+  return off === '' ? '{slate:Games of all days} count.' : `Games on {slate:${off}}, Eastern time, are left out.`;
 }
 
 /** Which games of a week are played, in a few words; null if all are. */
@@ -145,15 +134,12 @@ function dayOfSlate(day: 'thursday' | 'friday' | 'saturday' | 'monday'): RuleWor
   };
 }
 
-/** What a buy-back is, in a sentence or two. */
-function buyBackText(
-  count: PoolRules['buyBacks'],
-  until: PoolRules['buyBackUntil'],
-  by: PoolRules['buyBackBy'],
-): string {
-  const often = count > 1 ? `, {buyBacks:up to ${count} times}` : ' {buyBacks:once}';
-  const who = by === 'commissioner' ? 'A commissioner' : 'Its player or a commissioner';
-  return `An entry that goes out by {buyBackUntil:Week ${until}} can be bought back${often}, until the next week's first lock: it gets one life, and its used teams stay used. {buyBackBy:${who}} records it.`;
+/** What a buy-back is, in a few sentences. With one life it needs no mention that an entry gets one. */
+function buyBackText({ buyBacks, buyBackUntil, buyBackBy, lives }: PoolRules): string {
+  const often = buyBacks > 1 ? `up to ${buyBacks} times` : 'once';
+  const who = buyBackBy === 'commissioner' ? 'A commissioner' : 'Its player or a commissioner';
+  const comesBack = lives === 1 ? 'Its used teams stay used' : 'It gets one life, and its used teams stay used';
+  return `An entry that goes out by {buyBackUntil:Week ${buyBackUntil}} can be bought back {buyBacks:${often}}, until the first game of the next week locks. ${comesBack}. {buyBackBy:${who}} records it.`;
 }
 
 /** What separates those who are still in at the end, as a choice. With one life all have as many left. */
@@ -170,7 +156,7 @@ function survivorsText(value: PoolRules['survivors'], { lives }: Pick<PoolRules,
     lives: 'those with {the most lives left} share first place',
     wins: `those with ${most} come first`,
   };
-  return `If several are still in after the pool's last week, ${first[value]}. That is the last week listed when the pool begins, unless a commissioner ends it sooner.`;
+  return `If several are still in after the pool's last week, ${first[value]}. Its last week is the last one listed when it begins, unless a commissioner ends it sooner.`;
 }
 
 /** A full hour: `8 PM`, `noon`. */
@@ -181,7 +167,7 @@ function hourText(time: PoolRules['deadlineTime']): string {
 }
 
 const missedGames = {
-  nothing: ['Nothing', 'A game that a player misses {earns them nothing}.'],
+  nothing: ['Nothing', 'A missed game {earns nothing}.'],
   home: ['The home side', 'A game that a player misses after joining counts as a pick of {the home side}.'],
   away: ['The away side', 'A game that a player misses after joining counts as a pick of {the away side}.'],
   favourite: [
@@ -194,33 +180,38 @@ const missedGames = {
   ],
   own: [
     "Each player's own default",
-    'Players {may say what counts} for games that they miss: the favorite, the home side or the away side. Without that, a missed game earns nothing.',
+    'Players {may choose a default} for games that they miss: the favorite, the home side or the away side. Without one, a missed game earns nothing.',
   ],
 } as const;
 
+/** What a player can miss in a survivor pool. */
+export function missing({ twoTeamsFrom }: Pick<PoolRules, 'twoTeamsFrom'>): string {
+  return twoTeamsFrom === 0 ? 'a missed week' : 'a missing team';
+}
+
 /** What costs a life besides the end of a game, unless players list teams for it. */
-function costlyMisses({ missed, twoTeamsFrom }: PoolRules): string[] {
-  if (missed === 'own') return [];
-  return [twoTeamsFrom === 0 ? 'a missed week' : 'a missing team'];
+function costlyMisses(rules: PoolRules): string[] {
+  return rules.missed === 'own' ? [] : [missing(rules)];
 }
 
-function missedTeams(value: PoolRules['missed'], { twoTeamsFrom }: Pick<PoolRules, 'twoTeamsFrom'>): string {
-  if (twoTeamsFrom > 0) return missedOfTwo(value);
-  if (value !== 'own') return 'A week without a team {costs a life}.';
-  return 'Players {may list teams} for weeks that they miss: the first one that they can still choose counts, from its lock on. Without that, a week without a team costs a life.';
+/** What a tie, a missed week or a missing team does in a survivor pool: `costs a life`. */
+export function missCost({ lives }: Pick<PoolRules, 'lives'>): string {
+  return lives === 1 ? 'puts you out' : 'costs a life';
 }
 
-function missedOfTwo(value: PoolRules['missed']): string {
-  if (value !== 'own') return 'Each missing team {costs a life}.';
-  return 'Players {may list teams} for weeks that they miss: in place of each missing team, the first one that they can still choose counts, from its lock on. Without that, each missing team costs a life.';
+function missedTeams(value: PoolRules['missed'], rules: PoolRules): string {
+  if (value !== 'own') return `${capital(missing(rules))} {${missCost(rules)}}.`;
+  const which = rules.twoTeamsFrom > 0 ? 'In place of each missing team, the' : 'The';
+  return `Players {may list teams} for weeks that they miss. ${which} first one that they can still choose counts, once its game locks. Without a list, ${earnsNothing(rules)}.`;
 }
 
 function missedLimitText(limit: PoolRules['missedLimit'], rules: PoolRules): string {
   const isOwn = rules.missed === 'own';
-  if (limit === 'none') return `${isOwn ? 'Defaults' : 'Missed games'} count in {any number of weeks}.`;
+  const what = asksFor('team', rules) ? "A player's list" : "A player's default";
+  if (limit === 'none') return `${isOwn ? `${what} counts` : 'Missed games count'} in {any number of weeks}.`;
   if (isOwn) {
     const most = limit === 1 ? '1 week' : `${limit} weeks`;
-    return `A player's default counts in {at most ${most}}. After that, ${earnsNothing(rules)}.`;
+    return `${what} counts in {at most ${most}}. After that, ${earnsNothing(rules)}.`;
   }
   const first = limit === 1 ? 'first week' : `first ${limit} weeks`;
   return `Missed games count only in {the ${first}} in which a player misses any. After that, ${earnsNothing(rules)}.`;
@@ -228,17 +219,17 @@ function missedLimitText(limit: PoolRules['missedLimit'], rules: PoolRules): str
 
 function earnsNothing(rules: PoolRules): string {
   if (!asksFor('team', rules)) return 'a missed game earns nothing';
-  return rules.twoTeamsFrom > 0 ? 'each missing team costs a life' : 'a week without a team costs a life';
+  return `${missing(rules)} ${missCost(rules)}`;
 }
 
 const lateWeeks = {
   zero: [
     '0 points',
-    'A week whose last game had locked when a player joined, and in which they have no pick, counts {0} for them.',
+    'A week that had fully locked when a player joined counts {0 points} for them, unless they have a pick in it.',
   ],
   lowest: [
     'Lowest score of the week',
-    'A week whose last game had locked when a player joined, and in which they have no pick, counts for them as {the lowest score} of those who did pick. What counts for missed games is no pick.',
+    "A week that had fully locked when a player joined counts for them as {the lowest score} of those who picked, unless they have a pick in it. What counts for missed games isn't a pick.",
   ],
 } as const;
 
@@ -260,11 +251,11 @@ const noGuess =
   "Anyone who didn't guess loses to everyone who did. If the guesses don't settle it, or the game is called off, they share the week.";
 
 const tiebreaks = {
-  none: ['None', 'Players who are tied at the top of a week {share the win}.'],
+  none: ['None', 'Players tied at the top of a week {share the win}.'],
   closest: ['Closest guess', `${guesses}} wins the week. ${noGuess}`],
   'closest-early': [
     'Closest guess, then the one under, then the earlier',
-    `${guesses}} wins the week. Of two guesses that are equally close, the one that isn't over wins; of two that are the same, the one that was made first. ${noGuess}`,
+    `${guesses}} wins the week. If two guesses are equally close, the one that isn't over wins; if they are the same, the earlier one does. ${noGuess}`,
   ],
   'closest-under': [
     'Closest guess without going over',
@@ -282,8 +273,8 @@ const seasonTiebreaks = {
 const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   format: {
     label: 'Format',
-    choice: (value) => formats[value][0],
-    sentence: (value, rules) => formats[value][1](rules),
+    choice: (value) => formatLabels[value],
+    sentence: (format, rules) => `{${poolKind(rules)}}: ${formats[format](rules)}`,
   },
   entries: {
     label: 'Entries',
@@ -291,27 +282,25 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     choice: (count) => (count === 1 ? '1 for each member' : `Up to ${count} for each member`),
     sentence: (count) =>
       count === 1
-        ? 'Each member plays {one entry}.'
+        ? 'Each member has {one entry}.'
         : `Each member may play {up to ${count} entries}, each with picks and a place of its own.`,
   },
   lives: {
     label: 'Lives',
     choice: (count) => (count === 1 ? '1 life' : `${count} lives`),
-    sentence: (count, rules) =>
-      count === 1 ? loseOnce(rules) : `Each player has {${count} lives}. Lose the last one and you're out.`,
+    sentence: livesText,
   },
   goal: {
     label: 'Teams are chosen',
     isImplied: true,
     choice: (value) => `To ${value}`,
-    sentence: (goal, rules) => `A choice is safe if its team {${safeEndText({ ...rules, goal })}}.`,
+    sentence: (goal, rules) => `A team is safe if it {${safeEndText({ ...rules, goal })}}.`,
   },
   survivorTie: {
     label: 'Tied game',
     isImplied: true,
-    choice: (value) => (value === 'loses' ? 'Costs a life' : 'Is safe'),
-    sentence: (value) =>
-      value === 'loses' ? 'A tied game {costs a life}.' : 'A tied game {is safe}: it costs no life.',
+    choice: (value, rules) => (value === 'wins' ? 'Is safe' : rules?.lives === 1 ? 'Puts you out' : 'Costs a life'),
+    sentence: (value, rules) => `A tied game {${value === 'wins' ? 'is safe' : missCost(rules)}}.`,
   },
   teamUses: {
     label: 'Uses of a team',
@@ -329,18 +318,19 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Two teams a week',
     isImplied: true,
     choice: (week) => (week === 0 ? 'Never' : `From Week ${week} on`),
-    sentence: (week) =>
-      week === 0
-        ? 'Each week has {one team}.'
-        : `From {Week ${week}} on, players choose two teams a week, from two different games; each one that isn't safe costs a life. The playoffs have one team again.`,
+    sentence: (week, { lives }) => {
+      if (week === 0) return 'Players choose {one team} a week.';
+      const cost = lives === 1 ? 'and both have to be safe' : "and each one that isn't safe costs a life";
+      return `From {Week ${week}} on, players choose two teams a week, from two different games, ${cost}. The playoffs go back to one team.`;
+    },
   },
   allOut: {
     label: 'All go out together',
     choice: (value) => (value === 'share' ? 'They share the win' : 'They all go on'),
-    sentence: (value) =>
+    sentence: (value, { lives }) =>
       value === 'share'
         ? 'If everyone who is left goes out in the same week, {they share the win}.'
-        : 'If a week would put out everyone who is left, {it costs nobody a life}: they all go on.',
+        : `If a week would put out everyone who is left, {${lives === 1 ? 'nobody goes out' : 'it costs nobody a life'}}: they all go on.`,
   },
   survivors: {
     label: 'Still in at the end',
@@ -351,22 +341,22 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Buy-backs',
     isImplied: true,
     choice: (count) => (count === 0 ? 'None' : count === 1 ? '1 for each entry' : `${count} for each entry`),
-    sentence: (count, { buyBackUntil, buyBackBy }) =>
-      count === 0 ? '{Nobody} who is out can come back.' : buyBackText(count, buyBackUntil, buyBackBy),
+    sentence: (count, rules) =>
+      count === 0 ? "Once you're out, you're out: there are {no buy-backs}." : buyBackText(rules),
   },
   buyBackUntil: {
     label: 'Buy back losses up to',
     partOf: 'buyBacks',
     isImplied: true,
     choice: (week) => `Week ${week}`,
-    sentence: (week, { buyBacks, buyBackBy }) => buyBackText(buyBacks, week, buyBackBy),
+    sentence: (_, rules) => buyBackText(rules),
   },
   buyBackBy: {
     label: 'Who buys an entry back',
     partOf: 'buyBacks',
     isImplied: true,
     choice: (by) => (by === 'commissioner' ? 'A commissioner' : 'Its player, or a commissioner'),
-    sentence: (by, { buyBacks, buyBackUntil }) => buyBackText(buyBacks, buyBackUntil, by),
+    sentence: (_, rules) => buyBackText(rules),
   },
   useSpread: {
     label: 'Use Spread',
@@ -380,7 +370,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     sentence: (on) =>
       on
         ? 'Whole lines {grow by half a point}, so no score can meet them: 3 becomes 3.5, and an even line favors the away side by 0.5.'
-        : 'Lines {stay as they are}, even whole ones.',
+        : 'Lines {stay as they are}: a game can land exactly on a whole one.',
   },
   line: {
     label: 'Line',
@@ -441,7 +431,8 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Missed picks',
     choice: (value, rules) => {
       if (rules === undefined || !asksFor('team', rules)) return missedGames[value][0];
-      return value === 'own' ? "A team of the player's list" : 'A lost life';
+      if (value === 'own') return "A team of the player's list";
+      return rules.lives === 1 ? "You're out" : 'A lost life';
     },
     sentence: (value, rules) => (asksFor('team', rules) ? missedTeams(value, rules) : missedGames[value][1]),
   },
@@ -460,8 +451,8 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Best bets',
     choice: (count) => (count === 0 ? 'None' : `${count} a week`),
     sentence: (count, rules) => {
-      if (count === 0) return 'All picks in a week are worth {the same}.';
-      const there = playoffPoints.some((each) => rules[each] > 1) ? ', in the playoffs, too' : '';
+      if (count === 0) return '{No pick} can be marked as a best bet, worth double.';
+      const there = playoffPoints.some((each) => rules[each] > 1) ? ', in the playoffs too' : '';
       return `Each player may mark {${count === 1 ? '1 pick a week as a best bet' : `${count} picks a week as best bets`}}, worth double${there}.`;
     },
   },
@@ -471,21 +462,24 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
       value === 'none' ? 'No extra points' : value === 'line' ? 'The line, rounded up' : morePoints(value),
     sentence: (value) => {
       if (value === 'none') return 'A right pick of the underdog earns {no extra points}.';
-      if (value === 'line') return 'A right pick of the underdog is worth {its line, rounded up}: 7 points at 6.5.';
+      if (value === 'line')
+        return 'A right pick of the underdog is worth {its line, rounded up}: 7 points for an underdog by 6.5.';
       return `A right pick of the underdog is worth {${morePoints(value)}}.`;
     },
   },
-  wildCardPoints: round('Wild Card'),
-  divisionalPoints: round('Divisional'),
-  conferencePoints: round('Conference'),
-  superBowlPoints: round('Super Bowl', 'Super Bowl'),
+  wildCardPoints: round('wildCardPoints', 'Wild Card'),
+  divisionalPoints: round('divisionalPoints', 'Divisional'),
+  conferencePoints: round('conferencePoints', 'Conference'),
+  superBowlPoints: round('superBowlPoints', 'Super Bowl'),
   dropWeeks: {
     label: 'Weeks dropped',
     choice: (count) => (count === 0 ? 'None' : count === 1 ? 'The lowest' : `The ${count} lowest`),
     sentence: (count, { weekly }) => {
       if (count === 0) return '{No week} is dropped.';
       if (weekly)
-        return `Each player's ${count === 1 ? '{lowest week} is' : `{${count} lowest weeks} are`} dropped once more than ${count === 1 ? '1 week' : `${count} weeks`} that they play are decided.`;
+        return count === 1
+          ? "Each player's {lowest week} is dropped once two weeks that they played are decided."
+          : `Each player's {${count} lowest weeks} are dropped once more than ${count} weeks that they played are decided.`;
       if (count === 1) return "Each player's {lowest week} is dropped once two weeks are decided.";
       return `Each player's {${count} lowest weeks} are dropped once more than ${count} weeks are decided.`;
     },
@@ -501,8 +495,8 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     choice: (on) => (on ? 'Only weeks that they play' : 'Everybody plays every week'),
     sentence: (on) =>
       on
-        ? "Players {choose which weeks to play}: an entry plays a week once one of its picks has locked. A week that it does not play stays blank: it is neither dropped nor part of the average of a player's weeks, and costs nothing."
-        : '{Everybody plays every week}: one without picks counts, too.',
+        ? "Players {choose which weeks to play}: an entry plays a week once a game that it picked has locked. A week that it sits out stays blank: it costs nothing, isn't dropped and isn't part of the player's average."
+        : '{Everybody plays every week}: a week without picks counts, too.',
   },
   tiebreak: {
     label: 'Tiebreak',
@@ -514,12 +508,10 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     choice: (value) => seasonTiebreaks[value][0],
     sentence: (value, { tiebreak }) => {
       const [, order] = seasonTiebreaks[value];
-      if (order === '') return 'Players who are tied in the standings {share the place}.';
+      if (order === '') return 'Players tied in the standings {share the place}.';
       const guesses =
-        tiebreak === 'none'
-          ? ''
-          : ', then by the closest guesses over the season, where a missing guess counts as 200 off';
-      return `Players who are tied in the standings are separated by {${order}}${guesses}.`;
+        tiebreak === 'none' ? '' : ', then by the closest guesses over the season (a missing guess counts as 200 off)';
+      return `Players tied in the standings are separated by {${order}}${guesses}.`;
     },
   },
 };
@@ -569,25 +561,30 @@ export const presetWords: { readonly [P in PresetName]: { readonly label: string
   },
 };
 
-function loseOnce({ goal }: PoolRules): string {
-  return goal === 'win' ? "Lose {once} and you're out." : "{One wrong team} and you're out.";
+/** How many losses put a player out, and what else counts as one. */
+function livesText(lives: PoolRules['lives'], rules: PoolRules): string {
+  const costly = costlyMisses(rules);
+  if (lives > 1)
+    return `Each player has {${lives} lives}. ${costlyEndsText(rules, ...costly)} costs one. Lose the last one and you're out.`;
+  const others = listText([...(rules.survivorTie === 'loses' ? ['a tie'] : []), ...costly], 'or');
+  const [out, one] =
+    rules.goal === 'win' ? ["Lose {once} and you're out.", 'a loss'] : ["Choose {one winner} and you're out.", 'one'];
+  return others === '' ? out : `${out} ${capital(others)} counts as ${one}.`;
 }
 
 function times(count: PoolRules['teamUses']): string {
   return ({ 1: 'once', 2: 'twice', 3: 'three times' } as const)[count];
 }
 
-/** How many teams players choose a week: `players choose one team to win, from Week 12 on two`. */
-function teamsText({ goal, twoTeamsFrom }: PoolRules): string {
-  const start = twoTeamsFrom === 1 ? 'players choose two teams' : 'players choose one team';
-  return `${start} to ${goal}${twoTeamsFrom > 1 ? `, from Week ${twoTeamsFrom} on two` : ''}`;
-}
-
-/** The limit on the uses of a team, and when their count starts over. */
-function mostUses({ teamUses, teamsAgainAfter }: PoolRules): string {
-  const most = teamUses === 1 ? 'no team twice' : `no team more than ${times(teamUses)}`;
-  if (teamsAgainAfter === 0) return `${most} before the playoffs`;
-  return `${most}; the count starts over after Week ${teamsAgainAfter} and in the playoffs`;
+/**
+ * What players of a survivor pool choose each week: `one team to win (two from Week 12 on), and no team twice before the playoffs`. How often a
+ * team can be used has a sentence of its own if it isn't the usual.
+ */
+function teamsText({ goal, twoTeamsFrom, teamUses, teamsAgainAfter }: PoolRules): string {
+  const start = `${twoTeamsFrom === 1 ? 'two teams' : 'one team'} to ${goal}`;
+  const later = twoTeamsFrom > 1 ? ` (two from Week ${twoTeamsFrom} on)` : '';
+  const isOnce = teamUses === 1 && teamsAgainAfter === 0;
+  return `${start}${later}${isOnce ? ', and no team twice before the playoffs' : ''}`;
 }
 
 /** How often a team can be used. */
@@ -601,29 +598,37 @@ function usesText(count: PoolRules['teamUses'], { teamsAgainAfter }: Pick<PoolRu
 /** When a game without a winner is a tie: if a line favors a side, the game has a winner. */
 export function endsLevel({ useSpread, roundSpread }: PoolRules): string {
   if (!useSpread) return '';
-  return roundSpread ? ' and has no line' : ' and has an even line or none';
+  return roundSpread ? ' without a line' : ' with an even line or none';
 }
 
 function morePoints(count: number): string {
   return `${count} more ${count === 1 ? 'point' : 'points'}`;
 }
 
-/** @param place the round, as used in a sentence */
-function round(name: string, place = `${name} round`): RuleWords<number> {
+/** Each round of the playoffs, as used in a sentence. */
+const roundPlaces = {
+  wildCardPoints: 'the Wild Card round',
+  divisionalPoints: 'the Divisional round',
+  conferencePoints: 'the Conference round',
+  superBowlPoints: 'the Super Bowl',
+} as const satisfies Record<(typeof playoffPoints)[number], string>;
+
+function round(rule: (typeof playoffPoints)[number], label: string): RuleWords<number> {
   return {
-    label: name,
+    label,
     isImplied: true,
     choice: (count) => (count === 1 ? 'As in other weeks' : count === 2 ? 'Double' : `${count} times as much`),
-    sentence: (count, rules) => {
-      const { hasValues } = traitsOf(rules);
-      const own = rules.scale === 'ranks' ? 'rank' : 'points';
-      const asMuch = hasUpsets(rules)
-        ? count === 1
-          ? 'as much as in other weeks'
-          : `${count} times as much`
-        : pointsText(halvesOfPoints(count));
-      const often = hasValues ? (count === 1 ? `its ${own}` : `${count} times its ${own}`) : asMuch;
-      return `A right pick in the ${place} is worth {${often}}.`;
-    },
+    sentence: (count, rules) => roundsText({ ...rules, [rule]: count }),
   };
+}
+
+/** What a right pick is worth in the playoffs: one sentence for all rounds. */
+function roundsText(rules: PoolRules): string {
+  const worth = (count: number) => {
+    const own = traitsOf(rules).hasValues && rules.scale === 'ranks' ? 'its rank' : 'its points';
+    if (!traitsOf(rules).hasValues && !hasUpsets(rules)) return pointsText(halvesOfPoints(count));
+    return count === 1 ? own : `${count} times ${own}`;
+  };
+  const rounds = playoffPoints.map((rule) => `{${rule}:${worth(rules[rule])}} in ${roundPlaces[rule]}`);
+  return `In the playoffs a right pick is worth ${listText(rounds)}.`;
 }

@@ -1,19 +1,20 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { InvitationBoard, picksText } from './invitation.tsx';
+import { formatText, InvitationBoard } from './invitation.tsx';
 
 test.each([
-  ['pickem', false, 0, 'Straight up'],
-  ['pickem', true, 0, 'With the spread'],
+  ['pickem', false, 0, "Pick'em, straight up"],
+  ['pickem', true, 0, "Pick'em against the spread"],
+  ['confidence', true, 0, 'Confidence against the spread'],
   ['confidence', false, 0, 'Confidence, straight up'],
   ['survivor', false, 0, 'Survivor: one team a week'],
   ['survivor', false, 12, 'Survivor: one team a week, two from Week 12'],
   ['survivor', false, 1, 'Survivor: two teams a week'],
 ] as const)(
-  'an invitation to %s (spread: %s, two teams from Week %i) says what is picked',
+  'an invitation to %s (spread: %s, two teams from Week %i) says what kind of pool it is',
   (...[format, useSpread, twoTeamsFrom, text]) => {
-    expect(picksText({ format, useSpread, twoTeamsFrom })).toBe(text);
+    expect(formatText({ format, useSpread, twoTeamsFrom })).toBe(text);
   },
 );
 

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Invitation } from '#contract/members.ts';
-import { asksFor, traits } from '#core/formats/traits.ts';
+import { asksFor } from '#core/formats/traits.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
-import { capital } from '#core/listed.ts';
 import { pricesOf } from '#core/money.ts';
+import { poolKind } from '#core/rules/pool-kind.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 
@@ -41,18 +41,16 @@ export function isAccepted(token: string): boolean {
   return acceptedToken === token;
 }
 
-/** What is picked in a pool. */
-export function picksText({
+/** What kind of pool it is, and in a survivor pool how many teams are chosen. */
+export function formatText({
   format,
   useSpread,
   twoTeamsFrom,
 }: Pick<Invitation, 'format' | 'useSpread' | 'twoTeamsFrom'>): string {
-  if (asksFor('team', { format })) {
-    if (twoTeamsFrom === 1) return 'Survivor: two teams a week';
-    return `Survivor: one team a week${twoTeamsFrom > 1 ? `, two from Week ${twoTeamsFrom}` : ''}`;
-  }
-  const line = useSpread ? 'with the spread' : 'straight up';
-  return traits[format].hasValues ? `Confidence, ${line}` : capital(line);
+  const kind = poolKind({ format, useSpread });
+  if (!asksFor('team', { format })) return kind;
+  if (twoTeamsFrom === 1) return `${kind}: two teams a week`;
+  return `${kind}: one team a week${twoTeamsFrom > 1 ? `, two from Week ${twoTeamsFrom}` : ''}`;
 }
 
 interface InvitationBoardProps {
@@ -72,7 +70,7 @@ export function InvitationBoard({ invitation, heading: Heading = 'h1' }: Invitat
       <Heading className="heading text-2xl break-words text-board-ink">{poolName}</Heading>
       <dl className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-board-ink">
         <Fact name="Members">{members}</Fact>
-        <Fact name="Picks">{picksText(invitation)}</Fact>
+        <Fact name="Format">{formatText(invitation)}</Fact>
         {games !== undefined && <Fact name="Games">{games}</Fact>}
         {entries !== undefined && <Fact name="Entries">Up to {entries} each</Fact>}
         {[...pricesOf(invitation, invitation)].map(([name, price]) => (

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
 import { listText } from '#core/listed.ts';
-import { ruleExample } from '#core/rules/example.ts';
-import { exampleGames } from '#core/rules/example-games.ts';
+import { sampleExample } from '#core/rules/example.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { weekConflicts } from '#core/rules/rulebook.ts';
 import { ruleLines } from '#core/rules/sentences.ts';
@@ -23,7 +22,7 @@ interface PlayersSeeProps {
   readonly tables: readonly Pick<SideTableTerms, 'name' | 'cents'>[];
 }
 
-/** What an invitation says of the pool, its rules in short, and one real game under them. On phones it is a sheet. */
+/** What an invitation says of the pool, its rules in short, and a real game of an earlier season under them. On phones it is a sheet. */
 export function PlayersSee(props: PlayersSeeProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -76,7 +75,7 @@ function Preview({ name, description, members, rules, plan, tables }: PlayersSee
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-ink-soft">For example, in 2024, {ruleExample(exampleGames, rules)}</p>
+      <p className="mt-3 text-ink-soft">For example: {sampleExample(rules)}</p>
     </>
   );
 }

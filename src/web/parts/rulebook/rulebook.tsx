@@ -6,7 +6,7 @@ import { closedRule } from '#core/rules/closed-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { defaultRules, ruleNames } from '#core/rules/pool-rules.ts';
 import type { CardRows, RulePart, RuleRow } from '#core/rules/rulebook.ts';
-import { rulebookOf, ruleCards } from '#core/rules/rulebook.ts';
+import { isSaidByOthers, rulebookOf, ruleCards } from '#core/rules/rulebook.ts';
 import { givenTexts, usualText } from '#core/rules/sentences.ts';
 import { isWeekRule } from '#core/rules/week-rules.ts';
 import { ruleText, wordsOf } from '#core/rules/words.ts';
@@ -59,21 +59,24 @@ export function Rulebook({ onChange, ...book }: RulebookProps) {
 function Read({ rules, notes = noNotes, money, heading = 'h3' }: RulebookProps) {
   return (
     <div className="rulebook">
-      {rulebookOf(rules, new Set(notes.keys())).map(({ card, shown, usual }) => (
-        <Card key={card} heading={heading} title={ruleCards[card]}>
-          <Rows given={givenTexts(card, rules)} rows={shown.filter(({ head }) => closedRule(head, rules) === null)}>
-            {(row) => (
-              <>
-                <Sentence parts={row.parts} rules={rules} />
-                {notes.has(row.head) && <p className="text-ink-soft">{notes.get(row.head)}</p>}
-              </>
-            )}
-          </Rows>
-          <Fold text={usualText(rules, usual)} rows={usual}>
-            {(row) => <Sentence parts={row.parts} rules={rules} />}
-          </Fold>
-        </Card>
-      ))}
+      {rulebookOf(rules, new Set(notes.keys())).map(({ card, shown, usual }) => {
+        const folded = usual.filter((row) => !isSaidByOthers(row, rules));
+        return (
+          <Card key={card} heading={heading} title={ruleCards[card]}>
+            <Rows given={givenTexts(card, rules)} rows={shown.filter(({ head }) => closedRule(head, rules) === null)}>
+              {(row) => (
+                <>
+                  <Sentence parts={row.parts} rules={rules} />
+                  {notes.has(row.head) && <p className="text-ink-soft">{notes.get(row.head)}</p>}
+                </>
+              )}
+            </Rows>
+            <Fold text={usualText(rules, folded)} rows={folded}>
+              {(row) => <Sentence parts={row.parts} rules={rules} />}
+            </Fold>
+          </Card>
+        );
+      })}
       <Card heading={heading} title="Money">
         {money}
       </Card>

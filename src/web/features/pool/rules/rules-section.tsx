@@ -5,7 +5,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import type { SideTableShape } from '#contract/side-tables.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { settledRules, tidyRules } from '#core/rules/closed-rules.ts';
-import { ruleExample } from '#core/rules/example.ts';
+import { ruleExample, sampleExample } from '#core/rules/example.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { keptTexts } from '#core/rules/sentences.ts';
 import { sideTableWords } from '#core/side-tables.ts';
@@ -66,14 +66,12 @@ export function RulesSection({ pool }: SectionProps) {
           <PoolDownloads poolId={pool.id} />
         </div>
       </section>
-      {example !== null && (
-        <section aria-labelledby={exampleId} className="panel p-4 sm:p-6">
-          <h2 id={exampleId} className="heading mb-1 text-xl">
-            For example
-          </h2>
-          <p>{example}</p>
-        </section>
-      )}
+      <section aria-labelledby={exampleId} className="panel p-4 sm:p-6">
+        <h2 id={exampleId} className="heading mb-1 text-xl">
+          For example
+        </h2>
+        <p>{example}</p>
+      </section>
       {traitsOf(pool.rules).plays === 'weeks' && <LabSection pool={pool} />}
     </div>
   );
@@ -106,10 +104,10 @@ function SideTables({ tables, format }: SideTablesProps) {
 }
 
 /**
- * One real game under the rules of a pool: of the active week, or of the previous one while no game of it is over. Null if there is none,
- * undefined while the games load.
+ * One real game under the rules of a pool: of the active week, or of the previous one while no game of it is over, or of an earlier
+ * season. Undefined while the games load.
  */
-function useExample(pool: PoolReply): string | null | undefined {
+function useExample(pool: PoolReply): string | undefined {
   const { id, weeks, activeWeekId, rules } = pool;
   const at = weeks.indexOf(activeWeekId ?? '');
   const [week, weekBefore] = [weeks[at], weeks[at - 1]];
@@ -118,7 +116,8 @@ function useExample(pool: PoolReply): string | null | undefined {
   const asksBefore = !isAwaited(latest) && example === null && weekBefore !== undefined;
   const before = useQuery({ ...gamesQuery(id, weekBefore ?? '', pool), enabled: asksBefore });
   if (isAwaited(latest) || isAwaited(before)) return undefined;
-  return example ?? (before.data === undefined ? null : ruleExample(before.data, rules));
+  const exampleBefore = before.data === undefined ? null : ruleExample(before.data, rules);
+  return example ?? exampleBefore ?? sampleExample(rules);
 }
 
 /** Offers to try the season under other rules. */
