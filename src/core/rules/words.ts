@@ -156,7 +156,7 @@ function survivorsText(value: PoolRules['survivors'], { lives }: Pick<PoolRules,
     lives: 'those with {the most lives left} share first place',
     wins: `those with ${most} come first`,
   };
-  return `If several are still in after the pool's last week, ${first[value]}. Its last week is the last one listed when it begins, unless a commissioner ends it sooner.`;
+  return `If several are still in after the pool's last week, ${first[value]}. The last week is the last one listed when the pool begins, unless a commissioner ends it sooner.`;
 }
 
 /** A full hour: `8 PM`, `noon`. */
@@ -463,7 +463,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     sentence: (value) => {
       if (value === 'none') return 'A right pick of the underdog earns {no extra points}.';
       if (value === 'line')
-        return 'A right pick of the underdog is worth {its line, rounded up}: 7 points for an underdog by 6.5.';
+        return 'A right pick of the underdog is worth {its line, rounded up}: 7 points for a 6.5-point underdog.';
       return `A right pick of the underdog is worth {${morePoints(value)}}.`;
     },
   },

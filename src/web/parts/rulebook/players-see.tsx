@@ -75,7 +75,7 @@ function Preview({ name, description, members, rules, plan, tables }: PlayersSee
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-ink-soft">For example: {sampleExample(rules)}</p>
+      <p className="mt-3 text-ink-soft">{sampleExample(rules)}</p>
     </>
   );
 }
