@@ -90,8 +90,9 @@ test('the rules are set by keyboard alone, and a screen reader reads each as a s
       - paragraph: Weeks dropped
       - group "Weeks dropped":
         - 'button "Weeks dropped: fewer" [disabled]'
-        - status: None
+        - spinbutton "Weeks dropped": "0"
         - 'button "Weeks dropped: more"'
+        - status: None
   `);
   await tabTo(page, main.getByRole('button', { name: 'Weeks dropped: more' }));
   await page.keyboard.press('Space');

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { useEffect, useId } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { capital } from '#core/listed.ts';
 import { closedChoice } from '#core/rules/closed-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
@@ -123,24 +123,91 @@ function Strip({ value, all, isClosed, textOf, onChoose }: Choices) {
   );
 }
 
+/** A number to type or to count up and down, with what it means beside it. */
 function Stepper({ label, value, all, isClosed, textOf, onChoose }: Choices) {
-  const open = all.filter((choice) => !isClosed(choice));
-  const at = open.indexOf(value);
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  /** Also after a number outside of the range was replaced, so that it is plain why. */
+  const [wasOutside, setOutside] = useState(false);
+  const open = all.filter((choice) => !isClosed(choice)).map(Number);
+  const [least, most] = [Math.min(...open), Math.max(...open)];
+  const now = Number(value);
+  function choose(number: number | undefined): void {
+    const choice = all.find((each) => each === number);
+    if (choice !== undefined && choice !== value) onChoose(choice);
+  }
+  const isWrong = typed !== null && numberIn(typed, open) === null;
+  function type(text: string): void {
+    const number = numberIn(text, open);
+    setTyped(text);
+    setOutside(text.trim() !== '' && number === null);
+    if (number !== null) choose(number);
+  }
+  /** Takes the nearest number instead of one outside of the range, and keeps the last one if nothing was typed. */
+  function finish(): void {
+    const number = typed === null || !DIGITS.test(typed.trim()) ? now : Number(typed);
+    setTyped(null);
+    choose(Math.min(most, Math.max(least, number)));
+  }
   const step = (by: -1 | 1) => {
-    const next = open[at + by];
-    return { 'aria-disabled': next === undefined, onClick: () => next !== undefined && onChoose(next) };
+    const next = open[open.indexOf(now) + by];
+    const onClick = (): void => {
+      setTyped(null);
+      setOutside(false);
+      choose(next);
+    };
+    return { 'aria-disabled': next === undefined, onClick };
   };
+  const [fewer, more] = [step(-1), step(1)];
+  function onKeyDown(event: KeyboardEvent): void {
+    const act = { Enter: finish, ArrowDown: fewer.onClick, ArrowUp: more.onClick }[event.key];
+    if (act === undefined) return;
+    // Enter would send the form.
+    event.preventDefault();
+    act();
+  }
   return (
-    <div className="rule-stepper">
-      <button type="button" aria-label={`${label}: fewer`} {...step(-1)}>
-        <Icon name="minus" />
-      </button>
-      <output>{textOf(value)}</output>
-      <button type="button" aria-label={`${label}: more`} {...step(1)}>
-        <Icon name="plus" />
-      </button>
-    </div>
+    <>
+      <div className="rule-stepper">
+        <button type="button" aria-label={`${label}: fewer`} {...fewer}>
+          <Icon name="minus" />
+        </button>
+        <input
+          role="spinbutton"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={3}
+          aria-label={label}
+          aria-valuemin={least}
+          aria-valuemax={most}
+          aria-valuenow={now}
+          aria-valuetext={textOf(value)}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={wasOutside ? id : undefined}
+          value={typed ?? String(now)}
+          onFocus={({ target }) => target.select()}
+          onChange={({ target }) => type(target.value)}
+          onBlur={finish}
+          onKeyDown={onKeyDown}
+        />
+        <button type="button" aria-label={`${label}: more`} {...more}>
+          <Icon name="plus" />
+        </button>
+        <output>{textOf(value)}</output>
+      </div>
+      <p id={id} role="alert" className="text-sm text-ink-soft not-empty:mt-1.5">
+        {wasOutside && `A whole number from ${least} to ${most}.`}
+      </p>
+    </>
   );
+}
+
+const DIGITS = /^\d+$/;
+
+/** A typed number, if it can be chosen. */
+function numberIn(text: string, open: readonly number[]): number | null {
+  const number = Number(text);
+  return DIGITS.test(text.trim()) && open.includes(number) ? number : null;
 }
 
 function List({ label, value, all, isClosed, textOf, onChoose }: Choices) {
