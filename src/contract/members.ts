@@ -47,6 +47,8 @@ export const Invitation = shape({
   weekly: Type.Boolean(),
   /** Which games of a week are played, in a few words; missing if all are. */
   games: Type.Optional(Type.String()),
+  /** Which weeks are played, in a few words; missing for a regular season, and before there are any. */
+  weeks: Type.Optional(Type.String()),
   /** How many entries each member may have; missing for one. */
   entries: Type.Optional(Type.Integer()),
   /** The fee of an entry, with weekly play of each week that it plays, in cents; 0 if there is none. */

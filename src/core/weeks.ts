@@ -81,6 +81,14 @@ export function weeksText(weekIds: readonly string[]): string {
   return `${weekRange(weekIds)} (${weekIds.length} weeks)`;
 }
 
+/** Which weeks a pool plays, if they are not the regular season of a year; null if they are, or if there are none. @param weekIds in order */
+export function weeksPlayed(weekIds: readonly string[]): string | null {
+  const season = Math.max(...weekIds.map((id) => parseWeekId(id)?.season ?? 0));
+  const latest = weekIds.filter((id) => parseWeekId(id)?.season === season);
+  const isUsual = latest.length === regularWeeks(season) && !latest.some(isPostSeason);
+  return latest.length === 0 || isUsual ? null : weeksText(latest);
+}
+
 /** The heading of a column: `W11`, `WC`, `DIV`, `CONF`, `SB` (section 2, Scoreboard; decisions, Screens). */
 export function weekShortName(id: string): string {
   const round = roundOf(id);

@@ -194,7 +194,7 @@ describe('Joining a pool', () => {
 
     test('shows its pool, and adds users who follow it as members at once', async () => {
       const token = await newToken();
-      const picks = { format: 'pickem', useSpread: false, twoTeamsFrom: 0, weekly: false };
+      const picks = { format: 'pickem', useSpread: false, twoTeamsFrom: 0, weekly: false, weeks: 'Week 1' };
       const told = { poolName: 'Office', invitedBy: 'Ann', members: 0, ...picks, fee: 0, nextLock: null, poolId: null };
       for (const as of [sam, undefined]) {
         expect((await league.call('POST /api/invites/find', { as, body: { token } })).ok()).toEqual(told);
@@ -219,7 +219,14 @@ describe('Joining a pool', () => {
       poolId = await addPool(league.deps, { rules });
       await writePlan(league.store.db, poolId, { fee: 2500, buyBack: 1500, week: 1000, places: [5000] });
       const { poolName: _, invitedBy: __, members: ___, nextLock: ____, ...told } = (await open(await newToken())).ok();
-      const usual = { format: 'pickem', useSpread: false, twoTeamsFrom: 0, weekly: false, poolId: null };
+      const usual = {
+        format: 'pickem',
+        useSpread: false,
+        twoTeamsFrom: 0,
+        weekly: false,
+        weeks: 'Week 1',
+        poolId: null,
+      };
       expect(told).toEqual({ ...usual, ...(rules.format && { format: rules.format }), ...own });
     });
 

@@ -4,6 +4,7 @@ import { compareNames } from '#core/name-order.ts';
 import { admits } from '#core/permissions.ts';
 import { slateText } from '#core/rules/words.ts';
 import { distinctNames } from '#core/standings.ts';
+import { weeksPlayed } from '#core/weeks.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/journal/audit-store.ts';
 import {
@@ -31,6 +32,7 @@ import type { Db } from '#server/platform/db/connect.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
 import { tooMany } from '#server/platform/http/limits.ts';
+import { poolWeeks } from '#server/pools/reads.ts';
 import { enabledAdmins } from '#server/users/store.ts';
 import { poolNumbers } from './overview-reads.ts';
 
@@ -86,6 +88,7 @@ export const members: Pick<Handlers, keyof typeof table> = {
     const { fee, buyBack } = await readPlan(db, pool);
     const { format, useSpread, twoTeamsFrom, weekly, entries } = pool.rules;
     const games = slateText(pool.rules);
+    const weeks = weeksPlayed(await poolWeeks(db, pool.id));
     const isMember = caller?.user.isEnabled === true && (await isMemberOf(db, pool.id, caller.user.id));
     return {
       poolName: pool.name,
@@ -96,6 +99,7 @@ export const members: Pick<Handlers, keyof typeof table> = {
       twoTeamsFrom,
       weekly,
       ...(games !== null && { games }),
+      ...(weeks !== null && { weeks }),
       ...(entries > 1 && { entries }),
       fee,
       ...(buyBack !== undefined && { buyBack }),

@@ -18,15 +18,25 @@ test.each([
   },
 );
 
-test('an invitation says which games are played, how many entries each may have, and what that costs', () => {
+test('an invitation says which games and weeks are played, how many entries each may have, and what that costs', () => {
   const picks = { format: 'pickem', useSpread: false, twoTeamsFrom: 0, games: 'None on Thursday' } as const;
   const about = { poolName: 'Office', invitedBy: 'Ann', members: 3, nextLock: null, poolId: null };
-  const invitation = { ...about, ...picks, weekly: true, entries: 3, fee: 500, buyBack: 1000 };
+  const invitation = {
+    ...about,
+    ...picks,
+    weeks: 'Week 13 to Week 18 (6 weeks)',
+    weekly: true,
+    entries: 3,
+    fee: 500,
+    buyBack: 1000,
+  };
   const drawn = renderToStaticMarkup(createElement(InvitationBoard, { invitation }));
   expect(
     drawn
       .replaceAll('</dt>', ': ')
       .replaceAll('</dd>', '. ')
       .replaceAll(/<[^>]*>/g, ''),
-  ).toContain('Games: None on Thursday. Entries: Up to 3 each. Entry fee: $5 a week played. Buy-back: $10.');
+  ).toContain(
+    'Games: None on Thursday. Weeks: Week 13 to Week 18 (6 weeks). Entries: Up to 3 each. Entry fee: $5 a week played. Buy-back: $10.',
+  );
 });

@@ -61,7 +61,7 @@ interface InvitationBoardProps {
 
 /** The pool of an invitation: only what the person may know before they join. */
 export function InvitationBoard({ invitation, heading: Heading = 'h1' }: InvitationBoardProps) {
-  const { poolName, invitedBy, members, games, entries, nextLock } = invitation;
+  const { poolName, invitedBy, members, games, weeks, entries, nextLock } = invitation;
   return (
     <div className="board mb-3 w-full p-4 text-left">
       <p className="text-sm break-words text-board-soft">
@@ -72,6 +72,7 @@ export function InvitationBoard({ invitation, heading: Heading = 'h1' }: Invitat
         <Fact name="Members">{members}</Fact>
         <Fact name="Format">{formatText(invitation)}</Fact>
         {games !== undefined && <Fact name="Games">{games}</Fact>}
+        {weeks !== undefined && <Fact name="Weeks">{weeks}</Fact>}
         {entries !== undefined && <Fact name="Entries">Up to {entries} each</Fact>}
         {[...pricesOf(invitation, invitation)].map(([name, price]) => (
           <Fact key={name} name={name}>

@@ -7,6 +7,7 @@ import { weekConflicts } from '#core/rules/rulebook.ts';
 import { ruleLines } from '#core/rules/sentences.ts';
 import { slateText } from '#core/rules/words.ts';
 import type { SideTableTerms } from '#core/side-tables.ts';
+import { weeksPlayed } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { InvitationBoard } from '#web/parts/invitation.tsx';
 import { prizeTexts } from '#web/parts/money/plan-draft.ts';
@@ -18,6 +19,8 @@ interface PlayersSeeProps {
   readonly description: string;
   readonly members: number;
   readonly rules: PoolRules;
+  /** The weeks that the pool plays, in order; none if they are not known yet. */
+  readonly weekIds: readonly string[];
   readonly plan: MoneyReply['plan'];
   readonly tables: readonly Pick<SideTableTerms, 'name' | 'cents'>[];
 }
@@ -48,13 +51,14 @@ export function PlayersSee(props: PlayersSeeProps) {
   );
 }
 
-function Preview({ name, description, members, rules, plan, tables }: PlayersSeeProps) {
+function Preview({ name, description, members, rules, weekIds, plan, tables }: PlayersSeeProps) {
   const me = useMe();
   const { format, useSpread, twoTeamsFrom, weekly } = rules;
   const invitation = {
     ...{ poolName: name.trim() || 'Your pool', invitedBy: me.displayName, members },
     ...{ format, useSpread, twoTeamsFrom, weekly },
     games: slateText(rules) ?? undefined,
+    weeks: weeksPlayed(weekIds) ?? undefined,
     entries: rules.entries > 1 ? rules.entries : undefined,
     fee: plan.fee,
     buyBack: plan.buyBack,

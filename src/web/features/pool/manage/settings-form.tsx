@@ -124,6 +124,7 @@ export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
             description={values.description}
             members={pool.counts.activeUsers}
             rules={values.rules}
+            weekIds={weekIds}
             plan={plan ?? planBody(NO_MONEY)}
             tables={sideTables}
           />
