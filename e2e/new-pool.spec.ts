@@ -54,11 +54,27 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await expect(main.getByRole('radio', { checked: true })).toHaveCount(1);
   await expect(main.getByRole('button', { name: /^Whole season \d{4}$/ })).toBeVisible();
   await setRule(main, 'Games of the pool', 'Chosen by a commissioner');
+  await openRule(main, 'Entries');
+  const entries = main.getByRole('spinbutton', { name: 'Entries' });
+  await entries.click();
+  await page.keyboard.type('25');
+  await expect(entries).toHaveAttribute('aria-invalid', 'true');
+  // Enter sends nothing, and takes the nearest number.
+  await page.keyboard.press('Enter');
+  await expect(entries).toHaveValue('10');
+  await expect(main.getByRole('alert').filter({ hasText: 'A whole number from 1 to 10.' })).toBeVisible();
+  await entries.fill('3');
+  await page.keyboard.press('ArrowDown');
+  await expect(entries).toHaveAccessibleDescription('');
+  await expect(entries).toHaveAttribute('aria-valuetext', 'Up to 2 for each member');
   await create.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Basement Crew is ready' })).toBeInViewport();
   await expect(main.getByRole('img', { name: 'QR code of the invite link' })).toBeVisible();
   await checkAxeInBothThemes(page);
   const link = await main.getByRole('textbox', { name: 'Link' }).inputValue();
+  await page.reload();
+  await expect(main.getByRole('textbox', { name: 'Link' })).toHaveValue(link);
+  const nextSteps = page.url();
   await main.getByRole('button', { name: 'Share' }).click();
   expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toMatchObject({ title: 'Basement Crew', url: link });
   await expect(main.getByRole('link', { name: 'Choose games' })).toHaveAttribute('href', '/pool/manage/weeks');
@@ -73,6 +89,7 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await friend.goto(link);
   await expect(friend.getByRole('heading', { level: 1, name: 'Basement Crew' })).toBeVisible();
   await expect(friend.getByText("Pick'em against the spread")).toBeVisible();
+  await expect(friend.getByRole('definition').filter({ hasText: /^Week \d+ to Week 18 \(\d+ weeks\)$/ })).toBeVisible();
   for (const [label, text] of [
     ['Display name', 'Cid'],
     ['Email', 'cid@example.com'],
@@ -96,4 +113,8 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   test.info().annotations.push({ type: 'from the link to the first pick', description: `${taps} taps, ${took} ms` });
   expect(taps).toBeLessThanOrEqual(FIRST_PICK_TAPS);
   expect(took + TYPING_MS).toBeLessThan(FIRST_PICK_MS);
+
+  // The link is for those who run the pool.
+  await friend.goto(nextSteps);
+  await expect(friend).toHaveURL('/');
 });

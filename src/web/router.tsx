@@ -84,6 +84,10 @@ const innerPlaces: readonly Place[] = [
     Show: lazyScreen(async () => (await import('./features/new-pool/new-pool-screen.tsx')).NewPoolScreen),
   },
   {
+    path: '/pools/new/:poolId',
+    Show: lazyScreen(async () => (await import('./features/new-pool/pool-made-screen.tsx')).PoolMadeScreen),
+  },
+  {
     path: '/pool/*?',
     Show: lazyScreen(async () => (await import('./features/pool/pool-screen.tsx')).PoolScreen),
   },

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { withPossibleBuyBacks } from '#core/formats/survivor/buy-backs.ts';
 import { traitsOf } from '#core/formats/traits.ts';
@@ -12,16 +12,14 @@ import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { PresetName } from '#core/rules/presets.ts';
 import { kindOf, presetOf, sitePresets, usualPresets, withPreset } from '#core/rules/presets.ts';
-import { NOBODY_JOINS, presetWords } from '#core/rules/words.ts';
+import { presetWords } from '#core/rules/words.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { isPostSeason, weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
-import { Link, Redirect } from '#web/lib/navigation.tsx';
+import { Redirect, useNavigate } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { draftOf, draftUnder, planBody, planUnder } from '#web/parts/money/plan-draft.ts';
-import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
-import { InviteLink, useMakeInvite } from '#web/parts/pool-edit/invite-tools.tsx';
 import { usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { PoolTexts } from '#web/parts/pool-texts.tsx';
 import { useMayMakePool } from '#web/parts/requester.ts';
@@ -30,7 +28,7 @@ import { MoneyRows, moneyFinds, PRIZES, tablesOf } from '#web/parts/rulebook/mon
 import { PlayersSee, WeekConflicts } from '#web/parts/rulebook/players-see.tsx';
 import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
 import { Screen } from '#web/parts/screen.tsx';
-import { Button, buttonLook } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { focusFirstFlaw, TextField } from '#web/ui/field.tsx';
 import { Folded } from '#web/ui/folded.tsx';
@@ -46,7 +44,7 @@ const seasonQuery = queryOptions({
   meta: { failure: 'Error fetching the season' },
 });
 
-/** Makes a pool, and then invites its players. */
+/** Makes a pool, whose next steps have an address of their own. */
 export function NewPoolScreen() {
   return useMayMakePool() ? <NewPool /> : <Redirect path="/" />;
 }
@@ -54,23 +52,18 @@ export function NewPoolScreen() {
 function NewPool() {
   const season = useQuery(seasonQuery);
   const { select } = usePool();
+  const go = useNavigate();
   const poolsChanged = usePoolsChanged();
   const making = useMutation({
     mutationFn: (body: BodyOf<'POST /api/pools'>) => call('POST /api/pools', { body }),
     onSuccess: async ({ id }) => {
       await poolsChanged();
       select(id);
+      // Back leads to the page before the form, which would make another pool.
+      go(`/pools/new/${id}`, { replace: true });
     },
     onError: (error) => console.error('Error creating the pool', error),
   });
-  if (making.isSuccess) {
-    const { name, plays = false, rules } = making.variables;
-    return (
-      <Screen title={`${name.trim()} is ready`} over="New Pool">
-        <PoolMade id={making.data.id} name={name.trim()} plays={plays} rules={{ ...defaultRules, ...rules }} />
-      </Screen>
-    );
-  }
   return (
     <Screen title="New Pool">
       <Loaded query={season} failure="Couldn't load the season" skeleton={<Skeleton className="h-144" />}>
@@ -116,8 +109,9 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
   const [money, setMoney] = useState(noMoney);
   const [openRows, setOpenRows] = useState(noneOpen);
   const [wasSent, setSent] = useState(false);
+  const isMaking = making.isPending || making.isSuccess;
   // A pool that is being made is saved: its page opens without a question.
-  useUnsavedChanges((pool !== emptyPool || money !== noMoney) && !making.isPending);
+  useUnsavedChanges((pool !== emptyPool || money !== noMoney) && !isMaking);
   const name = poolNameError(pool.name);
   const description = poolDescriptionError(pool.description);
   const moneyUrl = moneyUrlError(pool.moneyUrl.trim());
@@ -148,7 +142,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
     setSent(true);
     if (flaw !== null) setOpenRows(new Set([...openRows, PRIZES]));
     if (!isReady) focusFirstFlaw(event.currentTarget);
-    else if (!making.isPending) {
+    else if (!isMaking) {
       making.mutate({
         ...pool,
         ...(season !== null && { season, weeks }),
@@ -214,14 +208,15 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
         description={pool.description}
         members={pool.plays ? 1 : 0}
         rules={pool.rules}
+        weekIds={weekIds}
         plan={plan ?? planBody(NO_MONEY)}
         tables={tables ?? []}
       />
       <div className="new-pool">
         <WeekConflicts rules={pool.rules} weekIds={weekIds} onChange={setRules} />
         <Refusal text={making.isError ? failureText(making.error) : null} />
-        <Button type="submit" disabled={pool.name.trim() === ''} isPaused={making.isPending} className="w-full text-xl">
-          {making.isPending ? 'Creating...' : 'Create pool'}
+        <Button type="submit" disabled={pool.name.trim() === ''} isPaused={isMaking} className="w-full text-xl">
+          {isMaking ? 'Creating...' : 'Create pool'}
         </Button>
         {pool.name.trim() === '' && <p className="text-center text-sm text-ink-soft">Name the pool first.</p>}
       </div>
@@ -314,61 +309,5 @@ function PresetCards({ legend, names, rules, onChange }: PresetCardsProps) {
         )}
       </div>
     </fieldset>
-  );
-}
-
-interface PoolMadeProps {
-  readonly id: string;
-  readonly name: string;
-  /** Whether its maker plays in it. */
-  readonly plays: boolean;
-  readonly rules: PoolRules;
-}
-
-/** The next steps after a pool was made: its players, and the first picks. */
-function PoolMade({ id, name, plays, rules }: PoolMadeProps) {
-  const { mutate, data, isError, error } = useMakeInvite(id);
-  useEffect(() => {
-    window.scrollTo(0, 0);
-    mutate();
-  }, [mutate]);
-  return (
-    <div className="new-pool">
-      <PanelSection title="Invite your players">
-        <p className="mb-3 text-ink-soft">
-          Anyone who opens this link can join. Send it to your players.
-          {traitsOf(rules).closesAtStart && ` ${NOBODY_JOINS}`}
-        </p>
-        {data && <InviteLink poolName={name} url={data.url} />}
-        {isError && (
-          <>
-            <Refusal text={failureText(error)} />
-            <Button onClick={() => mutate()} className="w-full">
-              Make a link
-            </Button>
-          </>
-        )}
-        {!data && !isError && <Skeleton className="h-72" />}
-      </PanelSection>
-      <Link to={plays ? '/picks' : '/pool'} className={`${buttonLook('primary')} w-full text-xl`}>
-        {plays ? 'Make your first picks' : 'Go to the pool'}
-      </Link>
-      {rules.slate === 'chosen' && (
-        <Link to="/pool/manage/weeks" className={`${buttonLook('plain')} w-full`}>
-          Choose games
-        </Link>
-      )}
-      <div className="flex flex-wrap gap-3 *:flex-auto">
-        <Link to="/pool/rules" className={buttonLook('plain')}>
-          Rules
-        </Link>
-        <Link to="/pool/money" className={buttonLook('plain')}>
-          Fees and prizes
-        </Link>
-        <Link to="/pool/manage" className={buttonLook('plain')}>
-          Pool settings
-        </Link>
-      </div>
-    </div>
   );
 }
