@@ -71,6 +71,9 @@ test('the rules are set by keyboard alone, and a screen reader reads each as a s
   const boxes = main.getByRole('listitem').filter({ hasText: 'It has a box above.' });
   await expect(boxes.first()).toContainText('Use Spread');
   await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('xylophone');
+  await expect(main.getByRole('status').filter({ hasText: "can stand in the pool's description" })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('playoff money');
   await expect(main.getByRole('status').filter({ hasText: 'This comes closest:' })).toBeVisible();
   // Enter takes the first rule that has all of the words, and sends nothing.

@@ -10,6 +10,8 @@ test.each<[string, string, 'whole' | 'closest' | 'nothing']>([
   ["Pick'em", "pick'em", 'whole'],
   ['Fees and prizes', 'the fees', 'whole'],
   ['Price in dollars', '$5', 'whole'],
+  ['Prizes split in percentages', '60-30-10', 'whole'],
+  ['Prizes split in percentages', '50/40', 'nothing'],
   ['Fees, Buy-backs', 'buyback', 'whole'],
   ['Weeks that can be dropped', 'dropping', 'whole'],
 ])('A search in "%s" for "%s" finds %s', (searched, sought, found) => {

@@ -85,8 +85,17 @@ function stemOf(word: string): string {
     .replace(/(?<=.{3})(?:ed|es|d|e|s)+$/, '');
 }
 
-/** Amounts are looked for as dollars and percent, whatever they are. */
+/** Amounts are looked for as dollars and percent, whatever they are, and 60/30/10 as a split in percentages. */
 function wordsIn(text: string): string[] {
-  const units = text.toLowerCase().replaceAll(/\$\d+/g, ' dollars ').replaceAll(/\d+%/g, ' percent ');
+  const splits = text
+    .toLowerCase()
+    .replaceAll(/\d+(?:[/-]\d+)+/g, (typed) => (isWhole(typed) ? ' split percentages ' : typed));
+  const units = splits.replaceAll(/\$\d+/g, ' dollars ').replaceAll(/\d+%/g, ' percent ');
   return units.match(/[\p{L}\p{N}$%]+/gu) ?? [];
+}
+
+/** Whether numbers are the parts of a whole, in percent. */
+function isWhole(typed: string): boolean {
+  const parts = typed.split(/[/-]/).map(Number);
+  return parts.reduce((sum, part) => sum + part, 0) === 100;
 }

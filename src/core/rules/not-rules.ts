@@ -17,7 +17,7 @@ export interface NotRule {
 export type MoneyRow = 'fee' | 'prizes';
 
 const WEEKS: NotRule = {
-  label: 'Weeks of the pool',
+  label: 'Weeks and playoffs',
   alias:
     'playoffs, postseason, Super Bowl, regular season only, start, end, runs through, how many weeks, first week, last week, Week 18',
   text: 'A new pool chooses them above its rules. Later they are under Manage, Weeks, and playoff weeks once they are scheduled.',
@@ -26,8 +26,13 @@ const WEEKS: NotRule = {
 const everywhere: readonly NotRule[] = [
   {
     label: 'Totals and margins',
-    alias: 'over/under, point totals, margin of victory, squares',
+    alias: 'over/under, point totals, margin of victory',
     text: 'Players pick winners only.',
+  },
+  {
+    label: 'Other games and bets',
+    alias: 'parlay, teaser, props, prop bets, squares, poker, cards, bingo, fantasy',
+    text: 'A pool is about who wins which game. It has no other contests.',
   },
   {
     label: 'Minutes before kick-off',
@@ -78,7 +83,7 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Other awards',
     alias:
-      'last place, 21st place, biggest loser, ultimate loser, booby prize, fewest points, lowest total, most best bets, night games, Monday night prize, monthly, quarterly, trophy, turkey, gift card, drawing, raffle',
+      'last place, 21st place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, monthly, quarterly, trophy, turkey, gift card, drawing, raffle',
     text: 'Prizes are for places. Side tables have prizes of their own, for some weeks or games or for the fewest points: "Add a rule" has the usual ones, Pool settings all.',
     at: ['prizes'],
   },
@@ -108,7 +113,7 @@ const everywhere: readonly NotRule[] = [
   },
   {
     label: 'Number of players',
-    alias: 'minimum, maximum, limit of members, how many people, full, cap, unlimited players',
+    alias: 'minimum, maximum, limit of members, how many people, full, cap, unlimited players, waiting list, waitlist',
     text: 'A pool has as many members as join.',
   },
   {
@@ -149,11 +154,60 @@ const everywhere: readonly NotRule[] = [
       'guests, friends, family, kids, years old, age, referral, invite, invitation, link, password, private, open to, approval',
     text: 'Anyone who opens the invite link of the pool can. Others can ask.',
   },
-  { label: 'College games', alias: 'NCAA, other leagues', text: 'Pools play NFL games only.' },
+  {
+    label: 'College and preseason games',
+    alias: 'NCAA, other leagues, bowl games, Pro Bowl, exhibition, August',
+    text: "Pools play the NFL's regular season and playoffs only.",
+  },
   {
     label: 'Head-to-head',
-    alias: 'versus, against each other, matchups, partners, teams of players',
+    alias: 'versus, against each other, matchups',
     text: 'Each entry plays for itself.',
+  },
+  {
+    label: 'Teams and divisions of players',
+    alias: 'teams of two, pairs, partners, duos, groups',
+    text: 'Each entry plays for itself, and all are in the same standings.',
+  },
+  {
+    label: 'Teams on a bye',
+    alias: 'byes, bye week, off week, not playing',
+    text: 'They have no game in the week, so nobody can pick them.',
+  },
+  {
+    label: 'Names',
+    alias: 'nickname, team name, display name, handle, real names, aliases, rename',
+    text: 'Players are called as in their profile. Where a player can have several entries, each can have a name of its own.',
+  },
+  {
+    label: 'Talk',
+    alias: 'chat, trash talk, message board, comments, smack, discussion, forum',
+    text: 'Each pool has one under Pool, which commissioners can turn off.',
+  },
+  {
+    label: 'Reminders',
+    alias: 'email reminder, text message, SMS, notifications, notify, alerts, remind',
+    text: 'Players choose in their profile what they get by email or push. There are no text messages.',
+  },
+  {
+    label: 'App for phones',
+    alias: 'iPhone, Android, mobile, download, app store, install',
+    text: 'There is none in the stores: it runs in any browser, and can be kept on the home screen of a phone.',
+  },
+  {
+    label: 'Conduct',
+    alias: 'collusion, cheating, fair play, sportsmanship, disqualify, ban, kick out, copying',
+    text: 'The description can say what the pool expects. Commissioners can remove members.',
+  },
+  {
+    label: 'Taxes',
+    alias: 'tax, 1099, W-9, IRS, legal, gambling',
+    text: 'No money passes through the app, and it reports none.',
+  },
+  {
+    label: 'Another season',
+    alias: "next season, next year, keep last year's pool, play again, renew, copy, same rules, previous season",
+    text: 'Once a season is over, an admin can start the pool again for the next one, with its rules and members.',
   },
 ];
 
@@ -229,8 +283,13 @@ const WITH_SIDES: readonly NotRule[] = [
     text: 'No game of a week is worth more for everybody, and teams can be picked any number of times.',
   },
   {
+    label: 'Joining late',
+    alias: 'late entry, late entries, mid-season, after the start',
+    text: 'Players can join at any time. "Weeks before joining" says what they have from earlier weeks.',
+  },
+  {
     label: 'Games that are called off',
-    alias: 'cancelled, canceled, postponed, abandoned, game not played, no contest',
+    alias: 'cancelled, canceled, postponed, abandoned, game not played, no contest, weather, snow, lightning',
     text: 'They count for nobody.',
   },
 ];
@@ -273,13 +332,13 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     {
       label: 'Missed picks',
       alias:
-        'missed week, missed game counts as a loss, forgot, forget, default, assigned, auto pick, no pick, late, absent, home teams, favorite, partial picks, incomplete',
+        'missed week, missed game counts as a loss, forgot, forget, default, assigned, auto pick, no pick, late, absent, home teams, favorite, partial picks, incomplete, no show, forfeit',
       text: MISSED_EARNS_NOTHING,
     },
     ...WITH_SIDES,
     {
       label: 'Best bets and upsets',
-      alias: 'double points, lock of the week, underdog bonus',
+      alias: 'double points, lock of the week, underdog bonus, dog bonus',
       text: 'The rank of a game says how much it is worth.',
     },
   ],
@@ -291,7 +350,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     {
       label: 'Tiebreak',
       alias:
-        'tie breaker, guess, total points, strength of victory, margin of victory, furthest, second and third place, runner-up',
+        'tie breaker, guess, total points, Monday night total, combined score, strength of victory, margin of victory, furthest, second and third place, runner-up',
       text: 'Nothing is guessed. "All go out together" and "Still in at the end" say who wins. Of the others, who goes out later has the better place, then who has more wins.',
       at: ['survivors'],
     },
@@ -319,7 +378,11 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
       text: 'Playoff weeks have one team.',
       at: ['twoTeamsFrom'],
     },
-    { label: 'Games that are called off', alias: 'cancelled, canceled, postponed, no contest', text: CALLED_OFF },
+    {
+      label: 'Games that are called off',
+      alias: 'cancelled, canceled, postponed, no contest, weather, snow, lightning',
+      text: CALLED_OFF,
+    },
     {
       label: 'More buy-backs',
       alias: 'unlimited rebuys, any number of times',
@@ -344,11 +407,6 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
       text: 'Side tables under Pool settings can have one: who is out goes on choosing teams for it.',
     },
     {
-      label: 'Teams on a bye',
-      alias: 'byes, off week, not playing',
-      text: 'They have no game in the week, so nobody can choose them.',
-    },
-    {
       label: 'Other ends in the last weeks',
       alias: 'come back until week, reinstated until, last weeks, then most wins, only before',
       text: 'What happens when all go out together is the same in every week.',
@@ -368,12 +426,13 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     },
     {
       label: 'Spread',
-      alias: 'line, points, against the spread, straight up, no spread, show spreads',
+      alias: 'line, points, against the spread, straight up, no spread, show spreads, push, hook, half point',
       text: 'A team is safe by the score alone. Its line is shown beside the game.',
     },
     {
       label: 'Joining late',
-      alias: 'late joiners, new players, registration, register, sign up deadline, entries close',
+      alias:
+        'late joiners, new players, registration, register, sign up deadline, entries close, late entry, late entries',
       text: NOBODY_JOINS,
     },
   ],
@@ -388,12 +447,12 @@ const formatAlias: Readonly<Record<PoolRules['format'], string>> = {
 
 /** What no pool of a format can choose, each with the text that a search goes by. */
 export function notRulesOf({ format }: Pick<PoolRules, 'format'>) {
-  const others = ruleChoices.format.filter((each) => each !== format);
-  const formats = others.map((each): NotRule => {
+  const formats = ruleChoices.format.map((each): NotRule => {
+    const other = `Another format${each === 'survivor' ? '' : ', straight up or with the spread'}. A pool has one, which it chooses first.`;
     return {
       label: valueWords('format', each),
-      alias: formatAlias[each],
-      text: `Another format${each === 'survivor' ? '' : ', straight up or with the spread'}. A pool has one, which it chooses first.`,
+      alias: each === format ? '' : formatAlias[each],
+      text: each === format ? 'The format of this pool.' : other,
     };
   });
   const all = [...ofFormats[format], ...everywhere, ...formats];

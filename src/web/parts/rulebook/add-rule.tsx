@@ -44,7 +44,8 @@ interface Searched {
   readonly act: (() => void) | null;
 }
 
-const NOT_FOUND = 'No rule goes by that name. What a pool agrees on besides its rules can be said in its description.';
+const NOT_FOUND =
+  "Nothing goes by that name. House rules of your own can stand in the pool's description, which players read with the rules.";
 const CLOSEST = 'Nothing has all of these words. This comes closest:';
 
 /** Finds a rule by what people call it, above all one that the pool doesn't use. */

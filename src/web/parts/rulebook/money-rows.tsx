@@ -18,6 +18,7 @@ import { prizeText } from '#web/parts/side-tables.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 import type { MoreRow } from './add-rule.tsx';
+import { moneyAlias } from './money-alias.ts';
 import { NotRules } from './not-rules.tsx';
 import { useSteady } from './use-steady.ts';
 
@@ -249,7 +250,7 @@ export function moneyFinds(
     {
       label: 'Entry fee',
       text: `Now: ${priceText(draft.plan.fee)}`,
-      alias: 'price, buy-in, money, dues, pay weekly, cost, by the week, a week, dollars',
+      alias: moneyAlias.fee,
       onAdd: show(FEE),
     },
     ...(hasBuyBacks(rules)
@@ -257,7 +258,7 @@ export function moneyFinds(
           {
             label: 'Buy-back fee',
             text: `Now: ${priceText(draft.plan.buyBack)}`,
-            alias: 'rebuy, price, money',
+            alias: moneyAlias.buyBack,
             onAdd: show(BUY_BACK),
           },
         ]
@@ -265,14 +266,13 @@ export function moneyFinds(
     {
       label: 'Prizes',
       text: 'For places, in dollars or as shares.',
-      alias:
-        'payout, pays, paid, percentages, 60/30/10, 50/30/20, money, weekly pot, winner takes all, top score wins, weekly prize, weekly winner, winnings, grand prize, jackpot, year end, first, second, third, 1st, 2nd, 3rd, top 3, top 5, split, award, best of the season, end of the season, season standings, bonus pot, keep back, reserve',
+      alias: moneyAlias.prizes,
       onAdd: show(PRIZES),
     },
     ...tables.map((table) => ({
       label: `Side table: ${table.name}`,
       text: sideTableWords(table, rules.format),
-      alias: 'contest, optional side pool, half season, quarter',
+      alias: moneyAlias.tables,
       onAdd: () => {
         onChange({ ...draft, tables: [...draft.tables, { terms: table, prize: '' }] });
         show(table.name)();

@@ -28,6 +28,7 @@ import { PoolTexts } from '#web/parts/pool-texts.tsx';
 import { poolQuery } from '#web/parts/queries.ts';
 import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
 import type { MoreRow } from '#web/parts/rulebook/add-rule.tsx';
+import { moneyAlias } from '#web/parts/rulebook/money-alias.ts';
 import { PlayersSee, WeekConflicts } from '#web/parts/rulebook/players-see.tsx';
 import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
 import { useToast } from '#web/parts/toasts.tsx';
@@ -282,13 +283,13 @@ function moneyPlaces(go: (path: string) => void): MoreRow[] {
     {
       label: 'Fees and prizes',
       text: 'They are set under Money.',
-      alias: 'entry fee, price, payout, percent, pot',
+      alias: `entry fee, ${moneyAlias.fee}, ${moneyAlias.buyBack}, ${moneyAlias.prizes}`,
       onAdd: () => go('/money'),
     },
     {
       label: 'Side tables',
       text: 'Halves of the season, Mondays and others.',
-      alias: 'contest, side pool, quarter',
+      alias: `${moneyAlias.tables}, second chance, Monday night, prime time, division games, last place, fewest points`,
       onAdd: () => go('/side-tables'),
     },
   ];
