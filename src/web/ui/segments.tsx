@@ -19,7 +19,7 @@ export function Segments<T extends string>({ label, value, options, disabled = [
           aria-pressed={option === value}
           disabled={disabled.includes(option)}
           onClick={() => onChange(option)}
-          className="min-h-11 flex-1 rounded-md px-2 whitespace-nowrap font-display text-lg font-medium text-ink-soft disabled:opacity-60 aria-pressed:bg-panel-high aria-pressed:text-ink aria-pressed:shadow-[inset_0_-3px_0_var(--amber-fill)]"
+          className="min-h-11 flex-1 rounded-md px-2 whitespace-nowrap max-[15rem]:whitespace-normal font-display text-lg font-medium text-ink-soft disabled:opacity-60 aria-pressed:bg-panel-high aria-pressed:text-ink aria-pressed:shadow-[inset_0_-3px_0_var(--amber-fill)]"
         >
           {text}
         </button>
