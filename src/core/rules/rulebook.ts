@@ -115,13 +115,13 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
       'confidence points, confidence values, ranks, 16 down, each used once, number of games, fewer games in bye weeks, how many points, order',
   },
   bestBets: { card: 'count', alias: 'double points, double down, lock of the week, key game' },
-  upset: { card: 'count', alias: 'underdog bonus' },
+  upset: { card: 'count', alias: 'underdog bonus, dog bonus' },
   wildCardPoints: { card: 'count', alias: 'playoffs, bonus' },
   divisionalPoints: { card: 'count', alias: 'playoffs, bonus' },
   conferencePoints: { card: 'count', alias: 'playoffs, bonus' },
   superBowlPoints: { card: 'count', alias: 'playoffs, bonus' },
   dropWeeks: { card: 'season', alias: 'worst weeks, throw out, mulligan, best weeks, top results' },
-  lateJoin: { card: 'season', alias: 'late joiners, new players, registration, register, sign up, join late' },
+  lateJoin: { card: 'season', alias: 'late joiners, late entry, new players, registration, register, sign up, join late' },
   weekly: {
     card: 'season',
     alias:

@@ -106,8 +106,8 @@ export async function picksOfGames(db: Db, { poolIds, gids, isPlaying = false }:
   });
 }
 
-/** Values contain none: JSON escapes it in strings. */
-const NEW_LINE = '\n';
+/** Values contain neither: JSON escapes them in strings. */
+const [NEW_LINE, TAB] = ['\n', '\t'];
 
 /** Parses lines of `picksOfGames`. Most are equal, so each distinct one is parsed once. */
 function lineParser(): (line: string) => GamePicked {
@@ -378,26 +378,27 @@ interface Wanted {
   readonly kind: WeekPick['kind'];
 }
 
-/** The guesses, orders or teams of the given pools, sealed values included: the caller decides what to reveal. */
+/**
+ * The guesses, orders or teams of the given pools, sealed values included: the caller decides what to reveal. Each entry is one range of the
+ * key and one row, as in `picksOfGames`.
+ */
 export async function weekPicks(db: Db, { poolIds, entryIds, weekIds, kind }: Wanted): Promise<WeekPick[]> {
   if (poolIds.length === 0 || entryIds?.length === 0 || weekIds?.length === 0) return [];
-  let query = db
-    .selectFrom('entries')
-    .innerJoin('picks', 'picks.entry_id', 'entries.id')
-    .select(['entries.pool_id', 'picks.entry_id', 'picks.about', 'picks.value', 'picks.made_at'])
-    .where('entries.pool_id', 'in', inList(poolIds))
-    .where('picks.kind', '=', kind);
-  if (entryIds !== undefined) query = query.where('entries.id', 'in', entryIds);
-  if (weekIds !== undefined) query = query.where('picks.about', 'in', teamSlotsOf(weekIds));
-  return (await query.execute()).map((row) => ({
-    poolId: row.pool_id,
-    entryId: row.entry_id,
-    weekId: weekOfSlot(row.about),
-    about: row.about,
-    kind,
-    value: parseValue(row.value),
-    madeAt: row.made_at,
-  }));
+  const ofEntries = entryIds && sql`and entries.id in (${sql.join(inList(entryIds))})`;
+  const ofWeeks = weekIds && sql`and about in (${sql.join(inList(teamSlotsOf(weekIds)))})`;
+  const { rows } = await sql<{ pool_id: string; id: string; lines: string | null }>`
+    select entries.pool_id, entries.id, (
+      select string_agg(about || ${TAB} || made_at || ${TAB} || coalesce(value, ''), ${NEW_LINE})
+      from picks where entry_id = entries.id and kind = ${kind} ${ofWeeks ?? sql``}
+    ) as lines
+    from entries where pool_id in (${sql.join(inList(poolIds))}) ${ofEntries ?? sql``}`.execute(db);
+  return rows.flatMap(({ pool_id: poolId, id: entryId, lines }) =>
+    (lines?.split(NEW_LINE) ?? []).map((line) => {
+      const [about = '', madeAt, value = ''] = line.split(TAB);
+      const entered = value === '' ? null : parseValue<NonNullable<WeekPick['value']>>(value);
+      return { poolId, entryId, weekId: weekOfSlot(about), about, kind, value: entered, madeAt: Number(madeAt) };
+    }),
+  );
 }
 
 /** The teams that an entry chose, by slot. */
