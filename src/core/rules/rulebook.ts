@@ -121,7 +121,10 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   conferencePoints: { card: 'count', alias: 'playoffs, bonus' },
   superBowlPoints: { card: 'count', alias: 'playoffs, bonus' },
   dropWeeks: { card: 'season', alias: 'worst weeks, throw out, mulligan, best weeks, top results' },
-  lateJoin: { card: 'season', alias: 'late joiners, late entry, new players, registration, register, sign up, join late' },
+  lateJoin: {
+    card: 'season',
+    alias: 'late joiners, late entry, new players, registration, register, sign up, join late',
+  },
   weekly: {
     card: 'season',
     alias:
