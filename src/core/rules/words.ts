@@ -10,7 +10,7 @@ import type { PresetName } from './presets.ts';
 /** What a pick is worth in the regular season. */
 export const ONE_POINT = 'A right pick is worth 1 point.';
 /** The points of the rounds of the playoffs. */
-export const playoffPoints = ['wildCardPoints', 'divisionalPoints', 'conferencePoints', 'superBowlPoints'] as const;
+const playoffPoints = ['wildCardPoints', 'divisionalPoints', 'conferencePoints', 'superBowlPoints'] as const;
 /** With survivor. */
 export const CALLED_OFF = 'A game that is called off hurts nobody, and its teams can be used again.';
 /** With confidence, and where players pay and play by the week. */
