@@ -151,10 +151,13 @@ export class Receivers {
       if (isOver && state === 'waiting') found.push(`The hook message ${id} (${once}) was never sent`);
     }
     const told = new Map<string, string>();
-    for (const { poolId, text } of [...accepted.values()].flatMap(([call]) => call ?? [])) {
+    const subjects = new Map(rows.map(({ id, once }) => [id, once]));
+    for (const { id, poolId, text } of [...accepted.values()].flatMap(([call]) => call ?? [])) {
       const { type, data } = JSON.parse(text) as HookBody;
       const { week, lock = '' } = data;
-      const about = `${poolId} ${type} ${week.id} ${lock}`;
+      // Sunday's lock is told as the first one once the games before it are off.
+      const subject = type === 'lock.coming' ? subjects.get(id) : null;
+      const about = `${poolId} ${type} ${subject ?? `${week.id} ${lock}`}`;
       const isResult = type === 'week.decided' || type === 'leader.changed';
       if (data.pool.id !== poolId || !weekIds.includes(week.id)) found.push(`The hook of ${poolId} was told ${text}`);
       if (isResult && !isAnnounced(poolId, week.id)) found.push(`${about} was told but is not announced`);

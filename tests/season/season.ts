@@ -462,7 +462,10 @@ export class Season {
     if (isLost || reply.status >= 500) return false;
     const [answer] = reply.code === null ? reply.ok().picks : [];
     const survived = this.#survived.get(entry.id);
-    if (answer && wish.kind === 'team' && survived)
+    // The team that an entry has already is answered as saved, and nothing is stored.
+    const isKept =
+      answer?.saved && 'revision' in answer.pick && answer.pick.revision === this.#acknowledged.revisionOf(name);
+    if (answer && wish.kind === 'team' && survived && !isKept)
       refuteTeam(survived, wish.about, answer.saved ? 'saved' : answer.code);
     if (!answer?.saved) {
       // An earlier call that was not answered may have stored it.
