@@ -9,7 +9,7 @@ import { newId } from '#server/platform/db/ids.ts';
 import type { PoolHookTable } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import type { NewMessage, OutboxMessage } from '#server/platform/outbox/store.ts';
-import { addMessages, removeMessagesTo, toMessage } from '#server/platform/outbox/store.ts';
+import { addMessages, INTERRUPTED, removeMessagesTo, toMessage } from '#server/platform/outbox/store.ts';
 import { holdPool } from '#server/pools/reads.ts';
 import { latestReceipt } from '#server/receipts/reads.ts';
 
@@ -211,7 +211,7 @@ export async function alreadySent(db: Db, hookIds: readonly string[], once: read
   return new Set(rows.map((row) => `${row.recipient} ${row.once}`));
 }
 
-/** Whether a hook received a different result of a week before a message. */
+/** Whether a hook received a different result of a week before a message, or may have: its process ended while it was sent. */
 export async function hasOtherResult(
   db: Db,
   { id, recipient }: Pick<OutboxMessage, 'id' | 'recipient'>,
@@ -220,7 +220,7 @@ export async function hasOtherResult(
   const query = db.selectFrom('outbox').select('id').where('recipient', '=', recipient).where('id', '<>', id);
   const first = `decided ${weekId}`;
   const sent = query
-    .where('state', '=', 'sent')
+    .where((q) => q.or([q('state', '=', 'sent'), q('failure', '=', INTERRUPTED)]))
     .where((q) => q.or([q('once', '=', first), q('once', 'like', `${first} %`)]));
   return (await sent.limit(1).executeTakeFirst()) !== undefined;
 }

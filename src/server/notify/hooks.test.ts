@@ -363,6 +363,22 @@ describe('Hooks of a pool', () => {
       ]);
     });
 
+    test('the correction says so also if the server stopped while the first result was sent', async () => {
+      await settled();
+      await check();
+      const sending = { state: 'sending', next_at: realNow } as const;
+      await league.store.db.updateTable('outbox').set(sending).execute();
+      await check();
+      expect(await lastOf()).toMatchObject({ state: 'failed', problem: 'interrupted' });
+      await score(3);
+      await settled();
+      await check();
+      expect(results()).toEqual([
+        [['Ann'], 1],
+        [['Bob'], 1, true],
+      ]);
+    });
+
     test('they are sent nothing if it is put right within that time', async () => {
       await settled();
       await score(3);

@@ -17,6 +17,7 @@ import {
   dueQueues,
   extendClaims,
   findMessage,
+  INTERRUPTED,
   postpone,
   removeMessage,
   removeMessagesTo,
@@ -273,7 +274,7 @@ export class Outbox {
       const { state, until, kind } = message;
       if (state === 'waiting') await this.#end(message, 'failed', message);
       else if (this.#deps.senders[kind].isRepeatable && until > now) await this.#wait(message, { nextAt: now });
-      else await this.#end(message, 'failed', { failure: 'interrupted' });
+      else await this.#end(message, 'failed', { failure: INTERRUPTED });
     }
   }
 

@@ -38,6 +38,9 @@ export type Queue = Pick<OutboxMessage, 'kind' | 'lane' | 'recipient'>;
 /** How long a claim lasts, in ms, unless its process extends it: a message that is still being sent after that was left by its process. */
 export const CLAIM_MS = MINUTE_MS;
 
+/** Why a message failed whose process ended while it was sent: it may have arrived. */
+export const INTERRUPTED = 'interrupted';
+
 type Row = Omit<OutboxTable, 'attempts' | 'status' | 'failure'> &
   Pick<OutboxMessage, 'attempts' | 'status' | 'failure'>;
 
