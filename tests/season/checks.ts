@@ -1,6 +1,7 @@
 /** What must hold after each step of a season. */
 import type { PoolFile } from '#contract/pool-file.ts';
 import type { MoneyPlan } from '#core/money.ts';
+import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { weekOfPool } from '#server/pools/week-reads.ts';
@@ -52,7 +53,7 @@ export async function seenSeals(scene: Scene, pool: SeasonPool, viewer: Person, 
   for (const weekId of scene.weekIds) {
     const week = await weekOfPool(scene.league.store.db, pool.id, weekId);
     for (const game of [...week.games, ...week.leftOut]) games.set(game.gid, game);
-    found.push(...(await seenInMatchup(scene, pool, weekId, viewer, games)));
+    found.push(...(await seenInMatchup(scene, pool, week, viewer)));
   }
   const inStandings = await seenInStandings(scene, pool, viewer, games);
   return [...found, ...inStandings, ...(await seenInFile(scene, pool, runner, games))];
@@ -61,23 +62,22 @@ export async function seenSeals(scene: Scene, pool: SeasonPool, viewer: Person, 
 async function seenInMatchup(
   { league }: Scene,
   { id: poolId, name }: SeasonPool,
-  weekId: string,
+  week: PoolWeek<Game>,
   viewer: Person,
-  games: ReadonlyMap<string, Game>,
 ): Promise<string[]> {
-  const params = { poolId, weekId };
+  const params = { poolId, weekId: week.id };
   const reply = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: viewer, params })).ok();
-  const isSealed = (gid: string) => (games.get(gid)?.lockAt ?? 0) > league.clock.now();
+  const isOpen = ({ lockAt }: Game) => lockAt > league.clock.now();
+  const open = new Set(week.games.filter(isOpen).map(({ gid }) => gid));
+  // The value that a cancelled game would have is revealed at once; that of a postponed one, once the next week begins.
+  const openValues = new Set(
+    week.wholeWeek.filter((game) => game.void !== 'cancelled' && isOpen(game)).map(({ gid }) => gid),
+  );
+  const isSealed = (gid: string) => open.has(gid);
   const areSealed = reply.games.every(isSealed);
-  const isWhole = reply.games.every((gid) => games.get(gid)?.void !== null || !isSealed(gid));
   return reply.rows.flatMap(({ id, picks, values, guess }) => {
     const sides = reply.games.filter((gid, at) => isSealed(gid) && !['?', '-'].includes(picks[at] ?? '-'));
-    // The value that a cancelled game would have is revealed at once; that of a postponed one that is not picked, once the others are locked.
-    const isTold = (gid: string, at: number) =>
-      games.get(gid)?.void === 'cancelled' || (games.get(gid)?.void === 'postponed' && isWhole && picks[at] === '-');
-    const valued = reply.games.filter(
-      (gid, at) => isSealed(gid) && !isTold(gid, at) && (values?.[at] ?? null) !== null,
-    );
+    const valued = reply.games.filter((gid, at) => openValues.has(gid) && (values?.[at] ?? null) !== null);
     const all = [...sides, ...valued, ...(areSealed && guess !== undefined ? [`guess ${guess}`] : [])];
     return all.map((what) => `${name}: ${viewer.name} sees ${what} of ${id} in the matchup: ${picks} ${values}`);
   });

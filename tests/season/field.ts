@@ -104,6 +104,12 @@ export class Field {
     this.release();
   }
 
+  scoreOf(away: string, home: string): readonly [away: number, home: number] {
+    const match = this.#matches.find((each) => each.away === away && each.home === home);
+    if (match === undefined) throw new Error(`Nobody plays ${away} at ${home}.`);
+    return match.score;
+  }
+
   /** How the next request is answered. @param isLate whether the answer waits for `release` */
   answerNext(kind: AnswerKind, isLate: boolean): void {
     [this.#next, this.#isHolding] = [kind, isLate];

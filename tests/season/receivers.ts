@@ -115,7 +115,8 @@ export class Receivers {
   }
 
   /** Messages that wait, or were left by a process that ended, are due at the next look: real time does not pass as the league's does. */
-  async letWaitingBeDue({ store }: TestApp): Promise<void> {
+  async letWaitingBeDue({ deps, store }: TestApp): Promise<void> {
+    await deps.outbox.idle();
     const left = await store.db.selectFrom('outbox').select('id').where('state', '=', 'sending').execute();
     for (const { id } of left) this.#interrupted.add(id);
     const now = Date.now();

@@ -18,6 +18,7 @@ import { setDatabaseClock } from '#tests/database-clock.ts';
 import type { Dice } from '#tests/dice.ts';
 import { diceOf } from '#tests/dice.ts';
 import { momentOf } from '#tests/messages-season/schedule.ts';
+import type { Stored } from './acknowledged.ts';
 import { Acknowledged, slotName, textOf } from './acknowledged.ts';
 import type { Survived } from './buy-backs.ts';
 import { buyBack, countSurvivors, refuteTeam, storedBuyBacks, wrongSurvivors } from './buy-backs.ts';
@@ -27,6 +28,8 @@ import { connectFaulty, Faults, faultKinds } from './faulty-store.ts';
 import { answers, Field } from './field.ts';
 import type { FixedPrizes } from './payments.ts';
 import { moneyPages, notePayment, shownPayments, wrongMoney } from './payments.ts';
+import type { KeptHashes } from './receipts.ts';
+import { wrongReceipts } from './receipts.ts';
 import { Receivers } from './receivers.ts';
 import { changeRules, shownRules } from './rule-changes.ts';
 import type { Stage } from './stage.ts';
@@ -114,6 +117,8 @@ export class Season {
   #survived: ReadonlyMap<string, Survived> = new Map();
   /** What the prizes of seasons are of. */
   readonly #fixed: FixedPrizes = new Map();
+  /** What somebody kept of the receipts. */
+  readonly #kept: KeptHashes = new Map();
   /** How many faults came, by kind. */
   readonly faults: Record<string, number> = {};
 
@@ -331,7 +336,9 @@ export class Season {
       ...(await wrongScores(this.#scene, picks, viewer)),
       ...(await wrongSurvivors(this.#scene, survivor, survived, viewer)),
       ...wrongMoney(this.#scene, money, survived, this.#fixed, isOver),
+      ...(await this.#wrongReceipts(picks, viewer, isOver)),
       ...(await this.#lostEdits()),
+      ...(isOver ? await this.#lostReports() : []),
       ...(await this.#repeatedNotices()),
       ...(await this.#receivers.problems(this.#scene, isOver)),
     ];
@@ -346,6 +353,29 @@ export class Season {
         const edited = this.#edited.get(gid);
         if (edited && (edited[0] !== homeScore || edited[1] !== awayScore))
           found.push(`${gid} is ${homeScore} to ${awayScore}, but an admin has set ${edited.join(' to ')}`);
+      }
+    return found;
+  }
+
+  /** Of one pool; of all of them in the end. */
+  async #wrongReceipts(picks: ReadonlyMap<string, Stored>, viewer: Person, isOver: boolean): Promise<string[]> {
+    const found: string[] = [];
+    for (const pool of isOver ? this.#scene.pools : [this.#dice.oneOf(this.#scene.pools)])
+      found.push(...(await wrongReceipts(this.#scene, pool, picks, viewer, this.#kept, isOver)));
+    return found;
+  }
+
+  /** Games whose score is not the one that they ended with, though nobody has set it by hand. */
+  async #lostReports(): Promise<string[]> {
+    const found: string[] = [];
+    for (const week of weekIds)
+      for (const { gid, away, home, awayScore, homeScore, setByAdmin } of await gamesOfWeek(
+        this.#scene.league.store.db,
+        week,
+      )) {
+        const score = this.#field.scoreOf(away, home).join(' to ');
+        if (setByAdmin.length === 0 && score !== `${awayScore} to ${homeScore}`)
+          found.push(`${gid} is ${awayScore} to ${homeScore}, but ended ${score}`);
       }
     return found;
   }
