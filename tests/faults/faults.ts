@@ -2518,6 +2518,22 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['Messages to groupme are shortened to 1000 characters, with the address and the receipt'],
     },
     {
+      what: 'a webhook never gets news that could not be stored at once',
+      from: '    await transact(store, async (tx) => {\n      if (next === seen || (await claimHookState(tx, poolId, seen, next))) await addNews(tx, poolId, toSend);\n    });',
+      to: '    const isOurs = await transact(store, async (tx) => next === seen || claimHookState(tx, poolId, seen, next));\n    if (isOurs) await transact(store, (tx) => addNews(tx, poolId, toSend));',
+      testFiles: ['notify/hooks.test.ts'],
+      foundBy: ['Hooks of a pool are sent later what could not be stored at once'],
+    },
+    {
+      what: 'a corrected result is not called so if the server stopped while the first was sent',
+      from: "q.or([q('state', '=', 'sent'), q('failure', '=', INTERRUPTED)])",
+      to: "q.or([q('state', '=', 'sent')])",
+      testFiles: ['notify/hooks.test.ts'],
+      foundBy: [
+        'Hooks of a pool when a result turns out otherwise the correction says so also if the server stopped while the first result was sent',
+      ],
+    },
+    {
       what: 'a webhook is sent after its message has expired',
       from: 'return nextAt < until ? nextAt : null;',
       to: 'return nextAt;',

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hookTopicNames } from '#core/hooks/hooks.ts';
 import { catchUp } from '#server/locks/store.ts';
@@ -84,12 +85,12 @@ describe('Hooks of a pool', () => {
     throw error;
   };
 
-  function openNode(): Node {
+  function openNode(onError: (error: unknown) => void = raise): Node {
     const { deps, store, clock } = league;
     const hook = hookSender({ store, clock, outside, publicUrl: deps.settings.publicUrl, realNow: tick });
     const senders = { 'account mail': hook, mail: hook, push: hook, hook };
     const outbox = new Outbox({ store, clock, senders, onError: raise, realNow: tick, random: () => 0.1 });
-    return { outbox, hooks: new Hooks({ ...deps, outbox, onError: raise, realNow: tick }) };
+    return { outbox, hooks: new Hooks({ ...deps, outbox, onError, realNow: tick }) };
   }
 
   async function add(topics = hookTopicNames, path = '/in'): Promise<{ id: string; secret: string }> {
@@ -243,6 +244,21 @@ describe('Hooks of a pool', () => {
     await addGame(league.deps);
     await check();
     expect(sentBodies()).toMatchObject([{ type: 'week.opened', data: { games: 1 } }]);
+  });
+
+  test('are sent later what could not be stored at once', async () => {
+    await add(['week.opened']);
+    league.clock.set(SUNDAY_1PM + 4 * HOUR);
+    await finish(WEEK_1, 20);
+    league.clock.set(SUNDAY_1PM + 3 * 24 * HOUR);
+    const { db } = league.store;
+    await sql`create trigger test_full before insert on outbox begin select raise(abort, 'full'); end`.execute(db);
+    const errors: unknown[] = [];
+    await openNode((error) => errors.push(error)).hooks.check();
+    expect(errors).toMatchObject([{ message: 'full' }]);
+    await sql`drop trigger test_full`.execute(db);
+    await check();
+    expect(sentBodies()).toMatchObject([{ type: 'week.opened', data: { week: { id: WEEK_2 } } }]);
   });
 
   test('lead to their pool', async () => {
