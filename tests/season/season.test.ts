@@ -6,8 +6,9 @@
  * again. Some answers are lost, and the same call is sent again.
  *
  * After each step no acknowledged pick, payment, buy-back or rule of a week is lost and none is stored that nobody made, nothing sealed is
- * shown, scores are as recounted, survivor entries and fees as counted by hand, prizes never exceed the fees and are the fees to the cent at
- * the end, and each mail, push message and call of a hook arrived once, of something that happened.
+ * shown, lock receipts hold against kept hashes, scores are as recounted, survivor entries and fees as counted by hand, prizes never exceed
+ * the fees, and each mail, push message and call of a hook arrived once, of something that happened. At the end, prizes are the fees to the
+ * cent, games have the scores of the field unless an admin set them, and receipts list each lock with the picks of its game.
  *
  * `SEASON_SEED=7 SEASON_MINUTES=60 PICKEM_TEST_LONG=1 npx vitest run --project server tests/season` plays season 7 and then those after it,
  * for an hour. A season that fails prints its seed and its steps.
