@@ -2877,6 +2877,15 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       ],
     },
     {
+      what: 'a default makes picks after the limit of auto picks where several weeks are stored at once',
+      from: '    made.set(write.entryId, weeks.add(weekId));\n',
+      to: '',
+      testFiles: ['picks/missed-limit.test.ts'],
+      foundBy: [
+        'A limit of auto picks, on sqlite stores no default after its weeks, also if several weeks are stored with a choice',
+      ],
+    },
+    {
       what: 'a default makes picks after the limit of auto picks',
       from: "return missedLimit === 'none' || weeks.has(weekId) || weeks.size < missedLimit;",
       to: "return missedLimit === 'none' || weeks.has(weekId) || weeks.size <= missedLimit;",

@@ -87,6 +87,17 @@ describe.each(usualEngines)('A limit of auto picks, on %s', (engine) => {
     return entries[0]?.autoUntil;
   }
 
+  async function want(value: { side: Side } | { teams: string[] }): Promise<void> {
+    const params = { entryId: entryOf(ann) };
+    (await league.call('PUT /api/entries/:entryId/default', { as: ann, params, body: { value } })).ok();
+  }
+
+  /** What has been picked, by games or weeks. */
+  async function stored(): Promise<string[]> {
+    const rows = await league.store.db.selectFrom('picks').select('about').where('value', 'is not', null).execute();
+    return rows.map(({ about }) => about).sort();
+  }
+
   test('ends with its last week, and a correction in an early week moves it', async () => {
     await pick(bob, first, 'home');
     await play(first);
@@ -201,9 +212,7 @@ describe.each(usualEngines)('A limit of auto picks, on %s', (engine) => {
     ['teams', { format: 'survivor', lives: 3 }, { teams: ['PHI', 'KC', 'SF'] }],
   ] as const)('stores no default after its weeks (%s)', async (_what, rules, value) => {
     await begin({ missed: 'own', missedLimit: 2, ...rules });
-    const params = { entryId: entryOf(ann) };
-    const body = { value: 'teams' in value ? { teams: [...value.teams] } : value };
-    (await league.call('PUT /api/entries/:entryId/default', { as: ann, params, body })).ok();
+    await want('teams' in value ? { teams: [...value.teams] } : value);
     const made = async () =>
       (await league.call('GET /api/pools/:poolId/picks', { as: ann, params: { poolId } })).ok().entries[0]
         ?.defaultWeeks;
@@ -213,12 +222,18 @@ describe.each(usualEngines)('A limit of auto picks, on %s', (engine) => {
       await sweep();
     }
     expect(await made()).toEqual([WEEK_1, WEEK_2]);
-    const stored = async () => {
-      const rows = await league.store.db.selectFrom('picks').select('about').where('value', 'is not', null).execute();
-      return rows.map(({ about }) => about).sort();
-    };
     expect(await stored()).toEqual(('teams' in value ? [WEEK_1, WEEK_2] : [first, second]).toSorted());
     expect(await recount(league.store)).toEqual([]);
+  });
+
+  test('stores no default after its weeks, also if several weeks are stored with a choice', async () => {
+    await begin({ missed: 'own', format: 'survivor', lives: 3 });
+    await want({ teams: ['PHI', 'KC', 'SF'] });
+    await at(SUNDAY_1PM + WEEK + LOCK);
+    const picks = [{ kind: 'team' as const, about: WEEK_3, value: { gid: third, team: 'SEA' } }];
+    const params = { entryId: entryOf(ann) };
+    (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params, body: { picks } })).ok();
+    expect(await stored()).toEqual([WEEK_1, WEEK_3]);
   });
 
   test('before the lock nothing visible to others depends on a side', async () => {
