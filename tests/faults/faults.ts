@@ -2534,6 +2534,13 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       ],
     },
     {
+      what: 'a push message is tried again on a device whose session has expired',
+      from: 'if (row === undefined || sessionEnd(row) <= now) return null;',
+      to: 'if (row === undefined) return null;',
+      testFiles: ['notify/push.test.ts'],
+      foundBy: ['Push messages are not tried again once the session has expired'],
+    },
+    {
       what: 'a webhook is sent after its message has expired',
       from: 'return nextAt < until ? nextAt : null;',
       to: 'return nextAt;',

@@ -241,6 +241,18 @@ describe('Push messages', () => {
     expect(received).toHaveLength(1);
   });
 
+  test('are not tried again once the session has expired', async () => {
+    await turnOn();
+    answer = (response) => {
+      const past = new Date(0).toISOString();
+      const sessions = league.store.db.updateTable('sessions').set({ expiresAt: past });
+      const expired = sessions.where('userId', '=', ann.accountId).execute();
+      void expired.then(() => response.writeHead(503).end());
+    };
+    await send();
+    expect(received).toHaveLength(1);
+  });
+
   test('go to no device that was signed out before a retry, and to none once they have expired', async () => {
     const session = await addSession(league.deps, ann.accountId);
     await turnOn(session);
