@@ -2541,6 +2541,20 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['Push messages are not tried again once the session has expired'],
     },
     {
+      what: 'the feed stops early to ask about a week that is over',
+      from: 'const JUST_ENDED = 36 * HOUR_MS;',
+      to: 'const JUST_ENDED = 12 * HOUR_MS;',
+      testFiles: ['feed/plan.test.ts'],
+      foundBy: ['How often a week is asked about over for a day and a half, for the last time'],
+    },
+    {
+      what: 'the feed stops early to ask about the weeks of the season that are over',
+      from: 'const OVERDUE = 3 * DAY_MS;',
+      to: 'const OVERDUE = 2 * DAY_MS;',
+      testFiles: ['feed/plan.test.ts'],
+      foundBy: ['The weeks that a season is asked for those that are over and settled are left out'],
+    },
+    {
       what: 'a webhook is sent after its message has expired',
       from: 'return nextAt < until ? nextAt : null;',
       to: 'return nextAt;',

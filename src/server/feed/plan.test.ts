@@ -37,7 +37,8 @@ describe('How often a week is asked about', () => {
     ['under way since this morning, now and then', live, 9 * HOUR, 15 * MINUTE],
     ['over already, every minute: it may be a mistake', final, 2 * HOUR, MINUTE],
     ['just over, once an hour for corrections', final, 4 * HOUR, HOUR],
-    ['long over, no more', final, 2 * DAY, undefined],
+    ['over for a day and a half, for the last time', final, 36 * HOUR - 1, HOUR],
+    ['over for longer, no more', final, 36 * HOUR, undefined],
     ['put off, once an hour, for another day', called, 3 * DAY, HOUR],
     ['put off for weeks, no more', called, 15 * DAY, undefined],
     ['cancelled, no more', { void: 'cancelled' }, 2 * DAY, undefined],
@@ -91,10 +92,10 @@ describe('The weeks that a season is asked for', () => {
 
   test('those that are over and settled are left out', () => {
     const week2 = aGame({ weekId: '2026-week2', kickoff: SUNDAY_1PM + 7 * DAY });
-    const weeks = openWeeks(2026, [aGame(final), week2], SUNDAY_1PM + 4 * DAY);
+    const weeks = openWeeks(2026, [aGame(final), week2], SUNDAY_1PM + 3 * DAY + 1);
     expect(weeks).not.toContain('2026-week1');
     expect(weeks).toContain('2026-week2');
-    expect(openWeeks(2026, [aGame(final), week2], SUNDAY_1PM + DAY)).toContain('2026-week1');
+    expect(openWeeks(2026, [aGame(final), week2], SUNDAY_1PM + 3 * DAY)).toContain('2026-week1');
     expect(openWeeks(2026, [aGame(final), aGame()], SUNDAY_1PM + 4 * DAY)).toContain('2026-week1');
   });
 
