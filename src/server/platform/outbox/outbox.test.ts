@@ -186,6 +186,21 @@ describe.each(engines)('The outbox on %s', (engine) => {
     expect([sent, await find('new')]).toEqual([[], null]);
   });
 
+  test('sends nothing to a recipient who goes while a message waits for its turn', async () => {
+    const [node] = nodes as [Outbox, Outbox];
+    hold();
+    for (const recipient of ['ann', 'bob', 'cal', 'dee']) await add([recipient], { recipient });
+    await node.look();
+    await until(() => held.size === 4);
+    await add(['late'], { recipient: 'eve' });
+    await node.look();
+    gone = ['eve'];
+    answer = () => SENT;
+    for (const end of held.values()) end(SENT);
+    await node.idle();
+    expect([sent.toSorted(), await find('late')]).toEqual([['ann', 'bob', 'cal', 'dee'], null]);
+  });
+
   test.each([
     ['is sent again if it may arrive twice', 'account mail', ['a1', 'a1'], []],
     ['is given up if it must not', 'mail', ['a1'], ['a1: interrupted']],
