@@ -55,6 +55,15 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   'locks, seals and access': [
     {
+      what: 'what the next week showed of an earlier one is sealed again once the game that began it is off',
+      from: "const begun = games.where((q) => q.or([q('void', 'is', null), q('void_since', '>=', q.ref('lock_at'))]));",
+      to: "const begun = games.where('void', 'is', null);",
+      testFiles: ['locks/receipts.test.ts'],
+      foundBy: [
+        'Lock receipts on sqlite find nothing in an honest league if the lock of the next week is the last of a week with a postponed game',
+      ],
+    },
+    {
       what: 'a pick link changes a pick that is stored',
       from: 'actor.hasPickLink === true && hasPick;',
       to: 'actor.hasPickLink === true && !hasPick && hasPick;',

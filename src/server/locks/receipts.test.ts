@@ -590,12 +590,15 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params, body })).ok();
       await edit(late, { kickoff: kickoff + 3 * HOUR, void: 'postponed' });
       const next = kickoff + 7 * 24 * HOUR;
-      await addGame(league.deps, { weekId: WEEK_2, home: 'NE', away: 'MIA', kickoff: next });
+      const first = await addGame(league.deps, { weekId: WEEK_2, home: 'NE', away: 'MIA', kickoff: next });
+      await addGame(league.deps, { weekId: WEEK_2, home: 'SF', away: 'SEA', kickoff: next + 24 * HOUR });
       await at(LOCK);
       await sweep();
       await at(next + 5 * MINUTE);
       await sweep();
       expect((await check()).findings).toEqual([]);
+      await edit(first, { weekId: WEEK_2, home: 'NE', away: 'MIA', kickoff: next, void: 'cancelled' });
+      expect((await check()).findings, 'what was shown stays shown').toEqual([]);
     });
 
     test('if the team of a game that was called off is withdrawn by a link once nothing else is open', async () => {

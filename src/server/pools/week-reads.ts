@@ -158,13 +158,17 @@ async function linesOfPools(db: Db, poolIds: readonly string[]): Promise<Map<str
   );
 }
 
-/** The first lock (ms) of the following week in the pool; null if there is none. */
+/**
+ * The first lock (ms) of the following week in the pool; null if there is none. A game that was called off after its lock still counts: what
+ * was shown then stays shown.
+ */
 export async function nextWeekLock(db: Db, poolId: string, weekId: string): Promise<number | null> {
   const next = (await poolWeeks(db, poolId)).find((each) => compareWeeks(each, weekId) > 0);
   if (next === undefined) return null;
   const query = db.selectFrom('games').select((q) => q.fn.min<number | null>('lock_at').as('first'));
   const games = query.where('week_id', '=', next).where(({ not }) => not(isLeftOut(poolId)));
-  const row = await games.where('void', 'is', null).executeTakeFirst();
+  const begun = games.where((q) => q.or([q('void', 'is', null), q('void_since', '>=', q.ref('lock_at'))]));
+  const row = await begun.executeTakeFirst();
   const locks = [row?.first ?? null, await deadlineOf(db, poolId, next)].filter((each) => each !== null);
   return locks.length === 0 ? null : Math.min(...locks);
 }
