@@ -60,7 +60,8 @@ describe('The lock of a game that changes', () => {
     ['a later kick-off moves it on', { kickoff: kickoff + 3 * HOUR }, kickoff + 3 * HOUR + 5 * MINUTE],
     ['an earlier kick-off moves it forward', { kickoff: kickoff - 30 * MINUTE }, kickoff - 25 * MINUTE],
     ['a start before its time locks it now', { status: 'In Progress' }, open],
-    ['a kick-off moved into the past locks it', { kickoff: kickoff - 3 * HOUR }, kickoff - 3 * HOUR + 5 * MINUTE],
+    ['a kick-off moved into the past locks it now', { kickoff: kickoff - 3 * HOUR }, open],
+    ['a start that was not known locks it now', { kickoff: kickoff - 3 * HOUR, status: 'Final' }, open],
     ['nothing new leaves it', {}, lockAt],
   ] as const)('while it is open: %s', (_name, change, expected) => {
     expect(lockMoment({ ...aGame(), ...change }, open, lockAt)).toBe(expected);
@@ -102,6 +103,12 @@ describe('The lock of a game that changes', () => {
     expect(lockMoment(again, kickoff + HOUR, NO_LOCK)).toBe(again.kickoff + 5 * MINUTE);
   });
 
+  it('is now once a postponed game is cancelled after its kick-off, or begins without a new one', () => {
+    const now = kickoff + 48 * HOUR;
+    expect(lockMoment(aGame({ void: 'cancelled' }), now, NO_LOCK)).toBe(now);
+    expect(lockMoment(aGame({ status: 'In Progress' }), now, NO_LOCK)).toBe(now);
+  });
+
   it('stays when a locked game is postponed', () => {
     expect(lockMoment(aGame({ void: 'postponed' }), lockAt, lockAt)).toBe(lockAt);
   });
@@ -135,6 +142,7 @@ describe('The lock of a game that changes', () => {
           const wasLocked = isLocked({ lockAt: stored }, now);
           const next = lockMoment({ kickoff: kickoff + moved, ...change }, now, stored);
           if (wasLocked) expect(next).toBe(stored);
+          else expect(next).toBeGreaterThanOrEqual(now);
           if (change.status !== 'Not Started') expect(isLocked({ lockAt: next }, now)).toBe(true);
           stored = next;
         }

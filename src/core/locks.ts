@@ -84,13 +84,15 @@ export function weekDeadline(
 /**
  * The moment (ms) a game locks; recompute and store it whenever the game changes. It is 5 minutes after the kick-off, or now if the status
  * is not Not Started (section 4). A postponed game that has not begun has no lock (decisions, Postponed). The first lock is final: once
- * `previousLockAt` is reached it stays, whatever happens to status or time (decisions, Picks).
+ * `previousLockAt` is reached it stays, whatever happens to status or time (decisions, Picks). Nor was a game locked while it was open: if
+ * its kick-off turns out to be in the past, it locks now.
  * @param previousLockAt null for a game that is new in its week: a game that moves to another week opens there
  */
 export function lockMoment(next: GameTime, now: number, previousLockAt: number | null): number {
   if (previousLockAt !== null && now >= previousLockAt) return previousLockAt;
-  if (next.status !== 'Not Started') return Math.min(plannedLock(next), now);
-  return next.void === 'postponed' ? NO_LOCK : plannedLock(next);
+  if (next.status === 'Not Started' && next.void === 'postponed') return NO_LOCK;
+  const planned = previousLockAt === null ? plannedLock(next) : Math.max(plannedLock(next), now);
+  return next.status === 'Not Started' ? planned : Math.min(planned, now);
 }
 
 /** The moment (ms) a game locks by its time alone. */

@@ -621,10 +621,19 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a game that begins early stays open until its time',
-      from: 'return Math.min(plannedLock(next), now);',
-      to: 'return plannedLock(next);',
+      from: "return next.status === 'Not Started' ? planned : Math.min(planned, now);",
+      to: 'return planned;',
       testFiles: ['core/game.test.ts', 'core/locks.test.ts'],
       foundBy: ['The lock of a game that changes while it is open: a start before its time locks it now'],
+    },
+    {
+      what: 'a game that was open until now has been locked for hours',
+      from: 'const planned = previousLockAt === null ? plannedLock(next) : Math.max(plannedLock(next), now);',
+      to: 'const planned = plannedLock(next);',
+      testFiles: ['core/locks.test.ts'],
+      foundBy: [
+        'The lock of a game that changes is now once a postponed game is cancelled after its kick-off, or begins without a new one',
+      ],
     },
     {
       what: 'a postponed game counts as locked in its week',
@@ -2122,12 +2131,12 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['Weekly play on sqlite leaves blank weeks out of the season tiebreak'],
     },
     {
-      what: 'weeks that were over before anybody paid keep a part of the fees, which nobody wins',
-      from: 'known.filter((base) => base !== 0).length',
-      to: 'known.length',
-      testFiles: ['core/prize-shares.test.ts'],
+      what: 'weeks that were over when the pool was made have a prize, which nobody wins',
+      from: 'const weeks = prizeWeeks(all, games, pool.createdAt);',
+      to: 'const weeks = prizeWeeks(all, games, null);',
+      testFiles: ['money/prize-shares.test.ts'],
       foundBy: [
-        'What shares are of is nothing for weeks that were over while no fees were due: the others have their parts',
+        'Shares of the fees on sqlite have no part for a week that was over when the pool was made, nor is its prize carried over',
       ],
     },
     {
@@ -2786,8 +2795,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a pool whose name is blank can be created',
-      from: "disabled={pool.name.trim() === ''} isPaused={making.isPending}",
-      to: "disabled={pool.name === ''} isPaused={making.isPending}",
+      from: "disabled={pool.name.trim() === ''} isPaused={isMaking}",
+      to: "disabled={pool.name === ''} isPaused={isMaking}",
       testFiles: ['e2e/admin-pools.spec.ts'],
       foundBy: ['admins list, make, duplicate and delete pools @desktop'],
     },

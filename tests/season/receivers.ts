@@ -122,7 +122,7 @@ export class Receivers {
     const now = Date.now();
     await store.db
       .updateTable('outbox')
-      .set({ next_at: now, until: now + HOUR })
+      .set({ next_at: now, until: now + 24 * HOUR })
       .where('state', 'in', ['waiting', 'sending'])
       .execute();
   }
