@@ -629,6 +629,25 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       expect((await check()).findings).toEqual([]);
     });
 
+    test.each(['DAL', null])('if a team is replaced after its game was locked and called off (%s)', async (other) => {
+      poolId = await addPool(league.deps, { rules: { format: 'survivor' }, members: ann && bob ? [ann, bob] : [] });
+      const choose = async (person: Person | undefined, team: { gid: string; team: string } | null) => {
+        const body = { picks: [{ kind: 'team' as const, about: WEEK_1, value: team }] };
+        const params = { entryId: entryIdOf(poolId, person?.userId ?? '') };
+        const { picks } = (await league.call('PUT /api/entries/:entryId/picks', { as: person, params, body })).ok();
+        expect(picks).toMatchObject([{ saved: true }]);
+      };
+      await choose(ann, { gid: early, team: 'PHI' });
+      await choose(bob, { gid: early, team: 'PHI' });
+      await at(LOCK);
+      await sweep();
+      await edit(early, { void: 'cancelled' });
+      await choose(ann, other === null ? null : { gid: late, team: other });
+      await at(AFTER);
+      await sweep();
+      expect((await check()).findings).toEqual([]);
+    });
+
     test('if a week is disabled between its locks', async () => {
       await put(ann, late, 'home');
       await at(LOCK);
