@@ -55,6 +55,15 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   'locks, seals and access': [
     {
+      what: 'the receipts of a team that was replaced after its lock name nobody',
+      from: "return actor.by === 'commissioner' || actor.by === 'self' ? { userId: actor.userId } : null;",
+      to: "return actor.by === 'commissioner' ? { userId: actor.userId } : null;",
+      testFiles: ['locks/receipts.test.ts'],
+      foundBy: [
+        'Lock receipts on sqlite find nothing in an honest league if a team is replaced after its game was locked and called off (DAL)',
+      ],
+    },
+    {
       what: 'what the next week showed of an earlier one is sealed again once the game that began it is off',
       from: "const begun = games.where((q) => q.or([q('void', 'is', null), q('void_since', '>=', q.ref('lock_at'))]));",
       to: "const begun = games.where('void', 'is', null);",

@@ -181,11 +181,7 @@ function foldReceipts(receipts: readonly Omit<Receipt, 'previous' | 'hash' | 'li
       const was = before?.line[2] ?? null;
       // What is listed again was changed; so was what is listed of a game that an earlier receipt locked.
       const isLate = isOfEarlierLock(line, covered, locks);
-      const left = gone.get(slotKey(line));
-      const isAsBefore = left !== undefined && isSameLine(left.line, line);
-      // A team whose game was called off is listed again with the whole week, if it wasn't replaced.
-      const isChange =
-        (lockAt === null && !isFirst(line, before, weekId)) || before !== undefined || (isLate && !isAsBefore);
+      const isChange = (lockAt === null && !isFirst(line, before, weekId)) || before !== undefined || isLate;
       if (isChange && was !== value) changes.push({ entry, slot, was, is: value, madeAt, enteredBy });
       const last = before?.line[3] ?? null;
       const isSamePick =
@@ -193,9 +189,10 @@ function foldReceipts(receipts: readonly Omit<Receipt, 'previous' | 'hash' | 'li
         ((by === 'import' && isByAnother(before.line, line)) || isOrderOfOtherGames(before.line, line));
       if (last !== null && revision !== null && revision !== last + 1 && !isSamePick)
         findings.push({ kind: 'revision-missing', entry, slot, number, revision: last + 1 });
+      const left = gone.get(slotKey(line));
       const since = sinceOf(receipt, line, covered, before ?? left, isLate);
       const isBackdated = madeAt !== null && since !== null && madeAt < since - LATE_MS;
-      const isKnown = isSamePick || isAsBefore;
+      const isKnown = isSamePick || (left !== undefined && isSameLine(left.line, line));
       if (isBackdated && !isKnown && !(by === 'link' && isCopy(line, covered)))
         findings.push({ kind: 'backdated', entry, slot, number, madeAt });
       // The first lock is final.

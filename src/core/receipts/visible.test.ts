@@ -117,13 +117,6 @@ describe('A lock lists', () => {
     ['an order that was taken back', byGame, [order(null)], LAST, [[`order:${WEEK_1}`, null, LAST]]],
     ['a team with its game', byGame, [team({ gid: 'g2', team: 'KC' })], SECOND, [[`team:${WEEK_1}`, 'g2 KC', SECOND]]],
     ['a team with its game, not before', byGame, [team({ gid: 'g2', team: 'KC' })], SECOND - 1, []],
-    [
-      'a team whose game is off, not before the week is locked',
-      aWeek([FIRST, SECOND, LAST], [{}, { void: 'cancelled' }]),
-      [team({ gid: 'g2', team: 'KC' })],
-      LAST - 1,
-      [],
-    ],
     ['a team that was taken back, not before the week is locked', byGame, [team(null)], LAST - 1, []],
     ['a team that was taken back', byGame, [team(null)], LAST, [[`team:${WEEK_1}`, null, LAST]]],
     ['a guess with the tiebreak game', byGame, [guess('g3', 41)], LAST, [[`tiebreak:${WEEK_1}`, 'g3 41', LAST]]],

@@ -1,7 +1,6 @@
 /** What a lock makes visible, as the lines of its receipt. */
 import type { WeekScale } from '#core/formats/confidence/confidence.ts';
 import { placedValues } from '#core/formats/confidence/confidence.ts';
-import { gameCounts } from '#core/game.ts';
 import { isLocked, isWeekLocked, NO_LOCK } from '#core/locks.ts';
 import type { Slot, SlotKind, SlotPick } from '#core/pick.ts';
 import { amongGames, opensAt, slotWeek, textOf } from '#core/slots.ts';
@@ -82,9 +81,8 @@ export function gameLines({ games }: ReceiptWeek, now: number): VisibleLine[] {
 /** What is visible of entries. @param picks all those of some entries */
 export function entryLines(week: ReceiptWeek, picks: readonly StoredPick[], now: number): VisibleLine[] {
   const opening = slotWeek(week.games, wholeLockReached(week.wholeWeek, now), week.tiebreakGid);
-  const off = new Set(week.games.filter((game) => !gameCounts(game)).map(({ gid }) => gid));
   const lines = picks.flatMap((pick): VisibleLine[] => {
-    const lockAt = isReplaceable(pick, off) ? opening.wholeLock : opensAt(pick, opening);
+    const lockAt = opensAt(pick, opening);
     if (lockAt > now || isOtherGuess(pick, week)) return [];
     const { entry, kind, about, revision, madeAt, enteredBy } = pick;
     return [
@@ -95,11 +93,6 @@ export function entryLines(week: ReceiptWeek, picks: readonly StoredPick[], now:
     ];
   });
   return [...lines, ...(week.scale === null ? [] : valueLines(week.games, week.scale, picks, now))];
-}
-
-/** Another team can be chosen in place of one whose game is off, even after its lock: what the lock made binding is settled with the whole week. */
-function isReplaceable({ kind, value }: StoredPick, off: ReadonlySet<string>): boolean {
-  return kind === 'team' && value !== null && off.has(value.gid);
 }
 
 /** A guess of a game that is not the tiebreak counts as none. */

@@ -645,7 +645,9 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       await choose(ann, other === null ? null : { gid: late, team: other });
       await at(AFTER);
       await sweep();
-      expect((await check()).findings).toEqual([]);
+      const { findings, corrections } = await check();
+      expect(findings).toEqual([]);
+      expect(corrections).toMatchObject([{ by: await hashedId(sha256, ann?.userId ?? ''), changes: [{ is: null }] }]);
     });
 
     test('if a week is disabled between its locks', async () => {

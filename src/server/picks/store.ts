@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { Actor, OwnRefusal, Refusal, RefusalFor } from '#core/judge.ts';
 import { entryRefusal } from '#core/judge.ts';
+import { isLocked } from '#core/locks.ts';
 import type { SlotValue, SlotWish } from '#core/pick.ts';
+import type { PoolWeek } from '#core/pool-week.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
 import { openGate } from '#server/platform/db/gate.ts';
 import { GroupCommit } from '#server/platform/db/group-commit.ts';
 import type { Leave } from '#server/platform/db/transactions.ts';
 import { transactAhead } from '#server/platform/db/transactions.ts';
+import type { Cause, ReceiptAuthor } from '#server/receipts/store.ts';
 import { pickCause, receiptCorrections } from '#server/receipts/store.ts';
 import type { OwnWrite, PickWrite } from './facts-reads.ts';
 import { entriesWritten, entryKey, judgeWrite, noteWrite, readFacts, slotOf, weekKey } from './facts-reads.ts';
@@ -162,30 +165,54 @@ export async function writePicks<A extends Actor, W extends SlotWish>(
   const written = insertPicks(tx, engine, [...rows.values()], { closesAt, now: clock() });
   if (leave === undefined) await written;
   else leave(written);
-  if (!receiptsLater) await receiptChanges(tx, engine, writes, outcomes, now);
+  if (!receiptsLater) await receiptChanges(tx, engine, writes, outcomes, facts.pools, now);
   return { outcomes, now, closesAt };
 }
 
 /**
- * Writes the receipts of what commissioners or links changed, maybe after the lock. Imports write those of their weeks at the end.
- * @param writes by one actor
+ * Writes the receipts of what commissioners or links changed, maybe after the lock, and of what players replaced after it. Imports write
+ * those of their weeks at the end.
  */
 async function receiptChanges(
   tx: Db,
   engine: Engine,
   writes: readonly PickWrite[],
   outcomes: readonly PickOutcome[],
+  pools: ReadonlyMap<string, readonly PoolWeek[]>,
   now: number,
 ): Promise<void> {
-  const actor = writes[0]?.actor;
-  if (actor?.by !== 'commissioner' && actor?.by !== 'link') return;
-  const changed = writes.flatMap(({ poolId, entryId, wish }, at) => {
-    const outcome = outcomes[at];
-    return outcome?.saved && outcome.changed ? [{ ...wish, poolId, entryId, weekId: outcome.weekId }] : [];
+  const changed = writes.flatMap((write, at) => {
+    const [outcome, by] = [outcomes[at], receiptAuthor(write.actor)];
+    if (!outcome?.saved || !outcome.changed || by === null) return [];
+    const { poolId, entryId, wish } = write;
+    if (write.actor.by === 'self' && !isShown(outcome.before, pools.get(poolId) ?? [], now)) return [];
+    return [{ week: { poolId, weekId: outcome.weekId }, by, slot: { ...wish, entryId } }];
   });
-  const by = actor.by === 'link' ? 'link' : { userId: actor.userId };
-  const weeks = new Map(changed.map(({ poolId, weekId }) => [weekKey(poolId, weekId), { poolId, weekId }]));
-  for (const week of weeks.values()) await receiptCorrections(tx, engine, week, [await pickCause(by, changed)], now);
+  const weeks = new Map(changed.map(({ week }) => [weekKey(week.poolId, week.weekId), week]));
+  const authors = new Map(changed.map(({ by }) => [JSON.stringify(by), by]));
+  const causes: Cause[] = [];
+  for (const [key, by] of authors) {
+    const own = changed.filter((each) => JSON.stringify(each.by) === key);
+    causes.push(
+      await pickCause(
+        by,
+        own.map(({ slot }) => slot),
+      ),
+    );
+  }
+  for (const week of weeks.values()) await receiptCorrections(tx, engine, week, causes, now);
+}
+
+/** Who is named in the receipt of a change; null if none is written with it. */
+function receiptAuthor(actor: Actor): ReceiptAuthor | null {
+  if (actor.by === 'link') return 'link';
+  return actor.by === 'commissioner' || actor.by === 'self' ? { userId: actor.userId } : null;
+}
+
+/** Whether a lock has shown a team: it can still be replaced if its game was called off after it. */
+function isShown(before: SlotValue | null, weeks: readonly PoolWeek[], now: number): boolean {
+  if (before === null || !('team' in before)) return false;
+  return weeks.some(({ games }) => games.some((game) => game.gid === before.gid && isLocked(game, now)));
 }
 
 /** Whether a write changed what is stored: it was neither refused nor equal to the stored pick. */
