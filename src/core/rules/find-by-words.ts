@@ -1,8 +1,10 @@
 /** What a search can find. */
 interface Searchable {
   readonly label: string;
-  /** What a search goes by, the label included. */
+  /** What a search goes by, the label included: names between commas, and sentences. */
   readonly searched: string;
+  /** Whether it belongs to other pools: what belongs to this one comes first. */
+  readonly isElsewhere?: boolean;
 }
 
 /** What a search found, and whether it has all of the words. */
@@ -11,52 +13,87 @@ interface Found<T> {
   readonly isWhole: boolean;
 }
 
-/** The most that is found without having all of the words. */
-const MOST_CLOSEST = 3;
-
 /**
- * What has all words of a search that tell something: first what has them side by side, then what has them in its label; one word first in
- * labels. If nothing has all, what has those that few have.
+ * What has all words of a search that tell something: first what goes by just that name, then what has the words side by side, then what has
+ * them in its label; one word first in labels. A number can be missing, since a rule of 3 weeks is one of 4. If nothing has all, what comes
+ * closest.
  */
 export function findByWords<T extends Searchable>(all: readonly T[], sought: string): Found<T> {
   const typed = wordsIn(sought);
   const telling = typed.filter(tells);
   const parts = telling.length > 0 ? telling : typed;
-  const rows = all.map((each) => {
-    const words = wordsIn(each.searched);
-    const isAsTyped = Number(isPhraseOf(typed, words)) + Number(isPhraseOf(parts, words.filter(tells)));
+  const wordParts = parts.filter((part) => !NUMBER.test(part));
+  const needed = wordParts.length > 0 ? wordParts : parts;
+  const rows = all.map((each): Row<T> => {
+    const names = each.searched.split(',').map(wordsIn);
+    const words = names.flat();
+    const had = partsIn(words, parts);
+    if (had.length === 0) return { each, words, had, merits: [] };
+    const has = (test: (name: readonly string[]) => boolean) => Number(names.some(test));
+    const isName = has((name) => isSame(name.filter(tells), parts));
+    const isAsTyped = has((name) => isPhraseOf(typed, name)) + has((name) => isPhraseOf(parts, name.filter(tells)));
     const inLabel = partsIn(wordsIn(each.label), parts).length;
-    const merits = typed.length > 1 ? [isAsTyped, inLabel] : [inLabel, isAsTyped];
-    return { each, had: partsIn(words, parts), merits };
+    const merits = typed.length > 1 ? [isName, isAsTyped, inLabel] : [inLabel, isName, isAsTyped];
+    return { each, words, had, merits: [...merits, had.length] };
   });
-  const whole = rows.filter(({ had }) => had.length === parts.length);
-  if (whole.length > 0) return { finds: byMerits(whole).map(({ each }) => each), isWhole: true };
-  const few = Math.max(FEW, all.length / 3);
-  const weightOf = (part: string): number => {
-    const count = rows.filter(({ had }) => had.includes(part)).length;
-    return part.length >= SHORTEST_WORD && count <= few ? Math.log(all.length / count) : 0;
-  };
-  const weights = new Map(parts.map((part) => [part, weightOf(part)]));
-  const weighed = rows.map(({ each, had, merits }) => {
-    const weight = had.reduce((sum, part) => sum + (weights.get(part) ?? 0), 0);
-    return { each, weight, merits: [weight, ...merits] };
-  });
-  const heaviest = Math.max(0, ...weighed.map(({ weight }) => weight));
-  const closest = byMerits(weighed.filter(({ weight }) => weight > heaviest / 2));
-  return { finds: closest.map(({ each }) => each).slice(0, MOST_CLOSEST), isWhole: false };
+  const whole = rows.filter(({ had }) => needed.every((part) => had.includes(part)));
+  const isWhole = whole.length > 0;
+  return { finds: (isWhole ? inOrder(whole) : closest(rows, needed)).map(({ each }) => each), isWhole };
 }
+
+/** What a search says of one of all. */
+interface Row<T> {
+  readonly each: T;
+  readonly words: readonly string[];
+  /** The words of the search that it has. */
+  readonly had: readonly string[];
+  /** By which it comes before others, the most important one first. */
+  readonly merits: readonly number[];
+}
+
+function inOrder<T extends Searchable>(rows: readonly Row<T>[]): Row<T>[] {
+  return byMerits(rows.map((row) => ({ ...row, merits: [Number(!row.each.isElsewhere), ...row.merits] })));
+}
+
+/** The few rows that have at least half of what the words tell, which is the more the fewer rows have a word. */
+function closest<T extends Searchable>(rows: readonly Row<T>[], needed: readonly string[]): Row<T>[] {
+  const weights = new Map(
+    needed.map((part) => {
+      const count = rows.filter(({ had }) => had.includes(part)).length;
+      return [part, Math.log(rows.length / (count || rows.length / UNKNOWN))];
+    }),
+  );
+  const weightOf = (some: readonly string[]) => some.reduce((sum, part) => sum + (weights.get(part) ?? 0), 0);
+  const least = weightOf(needed) / 2;
+  const common = Math.max(FEW, rows.length / RARE);
+  const isRare = (part: string) =>
+    part.length >= SHORTEST_WORD && rows.filter(({ had }) => had.includes(part)).length <= common;
+  const weighed = rows
+    .filter(({ each }) => !each.isElsewhere)
+    .map((row) => ({ ...row, had: row.had.filter((part) => part.length > SHORTEST_WORD || hasWord(row.words, part)) }))
+    .filter(({ had }) => had.some(isRare) && weightOf(had) >= least)
+    .map((row) => ({ ...row, merits: [weightOf(row.had), ...row.merits] }));
+  return byMerits(weighed).slice(0, MOST_CLOSEST);
+}
+
+/** The most that is found without having all of the words. */
+const MOST_CLOSEST = 3;
+/** A word that nothing has tells as little as one that one of so many have: it may be a filler. */
+const UNKNOWN = 4;
+/** What so few have is not common. */
+const FEW = 3;
+/** Nor is what no more than one of so many have. */
+const RARE = 3;
+/** The fewest letters of a word that is looked for without the others, and then as a whole. */
+const SHORTEST_WORD = 3;
 
 /** Words that tell nothing about a rule. */
 const empty: ReadonlySet<string> = new Set(
-  'a am an and are as at be by can do does each for from has have how if in is it make may must my of on or our per pm that the their then they to we what when who with you your'.split(
+  'a allow allowed am an and any are as at be been by can could did do does each for from gave get gets give given gives got had has have he her his how i if in into is it its just make may must my need needed needs of on or our per permitted pm s she should so submit submitted t take taken takes that the their them then there these they this those to up was we were what when where which who will with would you your'.split(
     ' ',
   ),
 );
-/** What so many have is not common. */
-const FEW = 3;
-/** The fewest letters of a word that is looked for without the others. */
-const SHORTEST_WORD = 3;
-
+const NUMBER = /^\d+$/;
 /** The most of the first merit first, among equals of the next one. */
 function byMerits<R extends { readonly merits: readonly number[] }>(rows: readonly R[]): R[] {
   return rows.toSorted((a, b) => b.merits.map((merit, at) => merit - (a.merits[at] ?? 0)).find(Boolean) ?? 0);
@@ -66,32 +103,72 @@ function tells(word: string): boolean {
   return !empty.has(word);
 }
 
+/** Whether words stand side by side in others; the last one may be typed in part. */
 function isPhraseOf(phrase: readonly string[], words: readonly string[]): boolean {
-  return ` ${words.join(' ')}`.includes(` ${phrase.join(' ')}`);
+  const isIn = (some: readonly string[], all: readonly string[]) => ` ${all.join(' ')}`.includes(` ${some.join(' ')}`);
+  return isIn(phrase, words) || isIn(phrase.map(stemOf), words.map(stemOf));
+}
+
+function isSame(name: readonly string[], parts: readonly string[]): boolean {
+  return name.length === parts.length && name.every((word, at) => stemOf(word) === stemOf(parts[at] ?? ''));
 }
 
 /** The words of a search that a text has: as the beginning of a word or of two that are typed as one, or but for endings. */
 function partsIn(words: readonly string[], parts: readonly string[]): string[] {
   const forms = words.flatMap((word, at) => [word, `${word}${words[at + 1] ?? ''}`]);
   const stems = new Set(forms.map(stemOf));
-  return parts.filter((part) => stems.has(stemOf(part)) || forms.some((form) => form.startsWith(part)));
+  return parts.filter(
+    (part) => stems.has(stemOf(part)) || (!NUMBER.test(part) && forms.some((form) => form.startsWith(part))),
+  );
+}
+
+/** Whether a text has a word, but for endings. */
+function hasWord(words: readonly string[], part: string): boolean {
+  return words.some((word) => stemOf(word) === stemOf(part));
 }
 
 /** A word without its endings: `misses`, `missed` and `missing` are one word, as are `win` and `winner`, `prize` and `prizes`. */
 function stemOf(word: string): string {
   return word
+    .replace(/(?<=.{2})ie[sd]$/, 'y')
     .replace(/(?<=.{2})(.)\1(?:ing|ers?|ed)$/, '$1')
     .replace(/(?<=.{3})ing$|(?<=.{4})ers?$/, '')
-    .replace(/(?<=.{3})(?:ed|es|d|e|s)+$/, '');
+    .replace(/(?<=.{3})(?:ed|es|e|s)+$/, '');
 }
+
+/** Spellings and short forms of words, and words for the same. */
+const synonyms: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    auto: 'automatic automatically autopick',
+    commissioner: 'commish administrator manager organizer organiser',
+    favorite: 'favourite fav',
+    maximum: 'max',
+    minimum: 'min',
+    player: 'participant contestant entrant member person people',
+    point: 'pt pts',
+    week: 'wk wks',
+  }).flatMap(([word, others]) => others.split(' ').map((other) => [other, word] as const)),
+);
+
+/** Numbers as words, from 1 on. */
+const numbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** Amounts are looked for as dollars and percent, whatever they are, and 60/30/10 as a split in percentages. */
 function wordsIn(text: string): string[] {
   const splits = text
     .toLowerCase()
+    .replaceAll('\u2019', "'")
     .replaceAll(/\d+(?:[/-]\d+)+/g, (typed) => (isWhole(typed) ? ' split percentages ' : typed));
-  const units = splits.replaceAll(/\$\d+/g, ' dollars ').replaceAll(/\d+%/g, ' percent ');
-  return units.match(/[\p{L}\p{N}$%]+/gu) ?? [];
+  const units = splits
+    .replaceAll(/(?<!\d)0?\.5\b|\b1\/2\b|½/g, ' half ')
+    .replaceAll(/\$\d+/g, ' dollars ')
+    .replaceAll(/\d+%/g, ' percent ');
+  const spelled = units.replaceAll(/tie[ -]break/g, 'tiebreak').replaceAll(/kick[ -]off/g, 'kickoff');
+  const words = spelled.match(/[\p{L}\p{N}$%]+/gu) ?? [];
+  return words.map((word) => {
+    if (numbers.includes(word)) return String(numbers.indexOf(word) + 1);
+    return synonyms.get(word) ?? synonyms.get(word.replace(/s$/, '')) ?? word;
+  });
 }
 
 /** Whether numbers are the parts of a whole, in percent. */

@@ -11,7 +11,7 @@ describe('A search for something that no pool can choose', () => {
     ['reset', 'survivor', ['Used teams in the playoffs']],
     ['playoffs', 'survivor', ['Weeks and playoffs', 'Used teams in the playoffs', 'Two teams in the playoffs']],
     ['spread', 'survivor', ['Spread']],
-    ['spread', 'pickem', ['Lines of our own', 'Games without a line', 'Lines of another day']],
+    ['spread', 'pickem', ['Lines of another day', 'Lines of our own']],
     ['miss', 'confidence', ['Missed picks', 'Lowest score of the week']],
     ['miss', 'pickem', ['Lowest score of the week']],
     ['over/under', 'pickem', ['Totals and margins']],
@@ -84,9 +84,17 @@ describe('A search for something that no pool can choose', () => {
     ['half point', 'survivor', ['Spread']],
     ['pick em', 'pickem', ["Pick'em", 'Entered by a commissioner']],
     ["keep last year's pool", 'pickem', ['Another season']],
+    ['same guess', 'pickem', ['The same guess']],
+    ['unique guess', 'confidence', ['The same guess']],
+    ['half points guess', 'pickem', ['Half points in a guess']],
+    ['guess for the whole season', 'confidence', ['One guess for the season']],
+    ['excused week', 'pickem', ['Exceptions for a week']],
+    ['flexed games', 'survivor', ['Games that are moved']],
+    ['5% for the commish', 'survivor', ['A share for the commissioner']],
     ['nonsense', 'survivor', []],
-  ] as const)('for "%s" in a %s pool says how it is: %j', (text, format, labels) => {
-    expect(findByWords(notRulesOf(rulesWith({ format })), text).finds.map(({ label }) => label)).toEqual(labels);
+  ] as const)('for "%s" in a %s pool says how it is, first of all: %j', (text, format, labels) => {
+    const found = findByWords(notRulesOf(rulesWith({ format })), text).finds.map(({ label }) => label);
+    expect(labels.length === 0 ? found : found.slice(0, labels.length)).toEqual(labels);
   });
 });
 

@@ -1,3 +1,4 @@
+import { MAX_GUESS } from '#core/tiebreak.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { ruleChoices } from './pool-rules.ts';
 import { CALLED_OFF, MISSED_EARNS_NOTHING, NOBODY_JOINS, SEEN_AFTER_LOCK, valueWords } from './words.ts';
@@ -54,19 +55,21 @@ const everywhere: readonly NotRule[] = [
   },
   {
     label: 'Refunds and rollovers',
-    alias: 'refund, give back, money back, roll over, rollover pot, carry over, next week, next season, not refunded',
+    alias:
+      'refund, give back, money back, roll over, rollover pot, carry over, next week, next season, not refunded, carries over, nobody wins it',
     text: 'Fees are for this pool alone. What it does with those that no prize takes can be said in its description.',
   },
   {
     label: 'When fees are due',
     alias:
-      'pay by, paid by, due date, payment deadline, late fee, installments, up front, half now, settle, unpaid, Thursday',
+      'pay by, paid by, due date, payment deadline, late fee, installments, up front, half now, settle, unpaid, Thursday, before the season, date, September',
     text: 'Commissioners mark who has paid, at any time. A date can be said in the description.',
     at: ['fee'],
   },
   {
     label: 'When picks are seen',
-    alias: 'visible, hidden, hide, show, secret, public, reveal, posted, published, see all picks, before game time',
+    alias:
+      'visible, hidden, hide, show, secret, public, reveal, posted, published, see all picks, before game time, hidden until the deadline, until the cutoff',
     text: SEEN_AFTER_LOCK,
   },
   {
@@ -83,26 +86,28 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Other awards',
     alias:
-      'last place, 21st place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, monthly, quarterly, trophy, turkey, gift card, drawing, raffle',
+      'last place, 21st place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, monthly, quarterly, trophy, turkey, gift card, drawing, raffle, prize for the best tiebreak guesses',
     text: 'Prizes are for places. Side tables have prizes of their own, for some weeks or games or for the fewest points: "Add a rule" has the usual ones, Pool settings all.',
     at: ['prizes'],
   },
   {
     label: 'Ties for a prize',
-    alias: 'tied, same place, co-winners, split evenly, divide',
+    alias:
+      'tied, same place, co-winners, split evenly, divide, winnings split, split after the tiebreak, round to whole dollars',
     text: 'Players at the same place share the prizes of the places that they take.',
     at: ['prizes'],
   },
   {
     label: 'A share for the commissioner',
     alias:
-      'owner, administrator, admin fee, administration, keeps, rake, house cut, expenses, running the pool, maximum payout, keep back, charity, non-profit, website fee, server cost, hosting',
+      'owner, administrator, admin fee, administration, keeps, rake, house cut, expenses, running the pool, maximum payout, keep back, charity, non-profit, website fee, server cost, hosting, commissioner fee, owner fee, percent for the commissioner, cut for the commissioner, part of the fee, portion',
     text: "Prizes needn't be all of the fees. What the rest is for can be said in the description.",
     at: ['prizes'],
   },
   {
     label: 'Protests and final results',
-    alias: 'dispute, errors, official results, appeal, complaints',
+    alias:
+      'dispute, errors, official results, appeal, complaints, mistakes, discrepancies, discretion, final decision, commissioner decides, last word',
     text: 'A result that is corrected later counts at once, and all scores follow it.',
   },
   {
@@ -113,7 +118,8 @@ const everywhere: readonly NotRule[] = [
   },
   {
     label: 'Number of players',
-    alias: 'minimum, maximum, limit of members, how many people, full, cap, unlimited players, waiting list, waitlist',
+    alias:
+      'minimum, maximum, limit of members, how many people, full, cap, unlimited players, waiting list, waitlist, not enough players, cancel the pool',
     text: 'A pool has as many members as join.',
   },
   {
@@ -145,14 +151,25 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Entered by a commissioner',
     alias:
-      'late picks, grace period, email, phone, text, paper, pick sheet, for others, commissioner changes picks, edit, fix',
+      'late picks, grace period, email, phone, text, paper, pick sheet, for others, commissioner changes picks, edit, fix, mistake, wrong pick',
     text: 'A commissioner can enter picks for others, with a reason, also after a lock, but no late ones of their own.',
   },
   {
     label: 'Who can join',
     alias:
-      'guests, friends, family, kids, years old, age, referral, invite, invitation, link, password, private, open to, approval',
+      'guests, friends, family, kids, years old, age, referral, invite, invitation, link, password, private, open to, approval, adults, must be 18, 18 to play, 21 or older',
     text: 'Anyone who opens the invite link of the pool can. Others can ask.',
+  },
+  {
+    label: 'Games that are moved',
+    alias: 'another day, another time, rescheduled, flexed, flex, delayed, moved game',
+    text: 'A game that gets another time before it locks stays in the pool, and locks by the new time.',
+  },
+  {
+    label: 'Exceptions for a week',
+    alias: 'missed week only once, first missed week, free pass, excused, only some weeks, grace week',
+    text: 'No week is excused: what counts for missed picks is the same in every week.',
+    at: ['missed'],
   },
   {
     label: 'College and preseason games',
@@ -176,7 +193,8 @@ const everywhere: readonly NotRule[] = [
   },
   {
     label: 'Names',
-    alias: 'nickname, team name, display name, handle, real names, aliases, rename',
+    alias:
+      'nickname, team name, display name, handle, real names, aliases, rename, last names, full names, screen name',
     text: 'Players are called as in their profile. Where a player can have several entries, each can have a name of its own.',
   },
   {
@@ -224,13 +242,32 @@ const WITH_SIDES: readonly NotRule[] = [
   LOWEST_SCORE,
   {
     label: 'Second tiebreaker',
-    alias: 'tie breaker, exact score, total yards, turnovers, score of each team, next game, backup',
+    alias:
+      'tie breaker, exact score, total yards, turnovers, score of each team, next game, backup, home team points, away team points, points of the home team',
     text: "There is one guess a week, of one game's total points.",
     at: ['tiebreak'],
   },
   {
+    label: 'The same guess',
+    alias:
+      'unique guess, different guesses, same tiebreak number, duplicate guess, identical, equal, no two players, already taken',
+    text: 'Several players can make it. "Tiebreak" says whether they share the week or the earlier guess wins.',
+    at: ['tiebreak'],
+  },
+  {
+    label: 'Half points in a guess',
+    alias: 'half points guess, tiebreak half points, decimals, fractions, whole numbers',
+    text: `Guesses are whole numbers from 0 to ${MAX_GUESS}.`,
+  },
+  {
+    label: 'One guess for the season',
+    alias:
+      'guess for the whole season, tiebreak at the beginning, season-long tiebreak, guess once, one tiebreak for all weeks, Super Bowl',
+    text: 'Each week has a guess of its own, of one of its games.',
+  },
+  {
     label: 'A default guess',
-    alias: 'no guess, forgot the guess, default tiebreaker',
+    alias: 'no guess, forgot the guess, default tiebreaker, missing guess, guess of zero, no tiebreak entered',
     text: 'There is none: without a guess, a player loses a tie to everyone who made one.',
     at: ['tiebreak'],
   },
@@ -249,25 +286,26 @@ const WITH_SIDES: readonly NotRule[] = [
   {
     label: 'Lines of our own',
     alias:
-      'commissioner sets the lines, own spread, source, sportsbook, newspaper, USA Today, DraftKings, website, whose lines, come from',
+      'commissioner sets the lines, own spread, source, sportsbook, newspaper, USA Today, DraftKings, website, whose lines, come from, commissioner enters the spreads, posts the spreads, posted lines, lines from an email',
     text: 'All pools have the lines of the league, which come with the schedule and which its admin can correct.',
     at: ['line'],
   },
   {
     label: 'Wrong for both sides',
-    alias: 'push loses, push counts as a loss, both lose, ties lose, wrong for everybody',
+    alias: 'push loses, push counts as a loss, both lose, ties lose, wrong for everybody, ties lose against the spread',
     text: 'Where the game counts for nobody, nobody earns anything for it.',
     at: ['push'],
   },
   {
     label: 'Games without a line',
-    alias: 'no line, no spread, off the board',
+    alias: 'no line, no spread, off the board, games with no line, not available, cannot be picked',
     text: 'They are scored straight up.',
     at: ['line'],
   },
   {
     label: 'Weekly and season fees',
-    alias: 'two pots, separate pot, weekly pot, season pot, year end pool, remaining pot, rest of the pot',
+    alias:
+      'two pots, separate pot, weekly pot, season pot, year end pool, remaining pot, rest of the pot, part of the fee, portion of the fee, separate fees',
     text: 'Prizes of weeks and of the season come from the same fees: dollars first, then shares of the rest.',
     at: ['prizes'],
   },
@@ -325,14 +363,14 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     {
       label: 'Some games of their choice',
       alias:
-        'top ten, rank ten games, how many games, number of picks, pick and rank, only some games, fewer games, games picked',
+        'top ten, rank ten games, how many games, number of picks, pick and rank, only some games, fewer games, games picked, 10 points to 1',
       text: 'Players rank all games of the pool. A commissioner can leave out games for everybody.',
       at: ['slate', 'scale'],
     },
     {
       label: 'Missed picks',
       alias:
-        'missed week, missed game counts as a loss, forgot, forget, default, assigned, auto pick, no pick, late, absent, home teams, favorite, partial picks, incomplete, no show, forfeit',
+        'missed week, missed game counts as a loss, forgot, forget, default, assigned, auto pick, no pick, late, absent, home teams, favorite, partial picks, incomplete, no show, forfeit, blank, leave blank, excused, lowest points, lowest unused points, lowest rank, highest points lost',
       text: MISSED_EARNS_NOTHING,
     },
     ...WITH_SIDES,
@@ -350,13 +388,14 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     {
       label: 'Tiebreak',
       alias:
-        'tie breaker, guess, total points, Monday night total, combined score, strength of victory, margin of victory, furthest, second and third place, runner-up',
+        'tie breaker, guess, total points, Monday night total, combined score, strength of victory, margin of victory, furthest, second and third place, runner-up, decided in the playoffs',
       text: 'Nothing is guessed. "All go out together" and "Still in at the end" say who wins. Of the others, who goes out later has the better place, then who has more wins.',
       at: ['survivors'],
     },
     {
       label: 'The same default for everybody',
-      alias: 'Monday night favorite, home team, biggest favorite, assigned team, default pick',
+      alias:
+        'Monday night favorite, home team, biggest favorite, assigned team, default pick, lowest ranking team, worst team, favored by the most points',
       text: 'There is none. Players can list teams for weeks that they miss, if the pool lets them.',
       at: ['missed'],
     },
@@ -374,7 +413,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     },
     {
       label: 'Two teams in the playoffs',
-      alias: 'double picks, two picks, postseason',
+      alias: 'double picks, two picks, postseason, one team each day, Saturday and Sunday',
       text: 'Playoff weeks have one team.',
       at: ['twoTeamsFrom'],
     },
@@ -426,13 +465,14 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     },
     {
       label: 'Spread',
-      alias: 'line, points, against the spread, straight up, no spread, show spreads, push, hook, half point',
+      alias:
+        'line, points, against the spread, straight up, no spread, show spreads, push, hook, half point, spread in the playoffs, for information only',
       text: 'A team is safe by the score alone. Its line is shown beside the game.',
     },
     {
       label: 'Joining late',
       alias:
-        'late joiners, new players, registration, register, sign up deadline, entries close, late entry, late entries',
+        'late joiners, new players, registration, register, sign up deadline, entries close, late entry, late entries, register before first pick',
       text: NOBODY_JOINS,
     },
   ],
@@ -456,5 +496,5 @@ export function notRulesOf({ format }: Pick<PoolRules, 'format'>) {
     };
   });
   const all = [...ofFormats[format], ...everywhere, ...formats];
-  return all.map(({ label, alias, text, at = [] }) => ({ label, text, at, searched: `${label} ${alias}` }));
+  return all.map(({ label, alias, text, at = [] }) => ({ label, text, at, searched: `${label}, ${alias}` }));
 }

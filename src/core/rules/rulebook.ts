@@ -47,9 +47,9 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   teamUses: {
     card: 'pick',
     alias:
-      'reuse, same team twice, once a season, duplicate, repeat, limit, different team every week, again, how many teams left',
+      'reuse, same team twice, once a season, duplicate, repeat, limit, different team every week, again, how many teams left, each team once, no repeats, pick a team again',
   },
-  teamsAgainAfter: { card: 'pick', alias: 'reset, second half', isWeek: true },
+  teamsAgainAfter: { card: 'pick', alias: 'reset, second half, start over, all teams again', isWeek: true },
   twoTeamsFrom: { card: 'pick', alias: 'double picks, two picks a week, pick 2', isWeek: true },
   allOut: {
     card: 'season',
@@ -59,12 +59,12 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   survivors: {
     card: 'season',
     alias:
-      'winner, co-winners, last one standing, last man, end, split, divide the pot, number of correct picks, wins, multiple players alive, who is left, remaining, week 18, full share, furthest, 2 winners',
+      'winner, co-winners, last one standing, last man, end, split, divide the pot, number of correct picks, wins, multiple players alive, who is left, remaining, week 18, full share, furthest, 2 winners, split evenly, jackpot, split between the remaining, half share',
   },
   buyBacks: {
     card: 'season',
     alias:
-      'rebuy, re-entry, re-enter, second chance, mulligan, come back, first weeks, until, price, cost, fee, do over',
+      'rebuy, re-entry, re-enter, second chance, mulligan, come back, first weeks, until, price, cost, fee, do over, used teams, lose a team, reinstate',
   },
   buyBackUntil: { card: 'season', isWeek: true },
   buyBackBy: { card: 'season' },
@@ -73,9 +73,17 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
     alias: 'point spread, line, straight up, no point spread, no spread, cover the spread',
     isMain: true,
   },
-  roundSpread: { card: 'pick', isMain: true, alias: 'add half a point, half points, whole number, hook, no pushes' },
+  roundSpread: {
+    card: 'pick',
+    isMain: true,
+    alias: 'add half a point, half points, whole number, hook, no pushes, add half a point to the favorite, even lines',
+  },
   line: { card: 'lock', alias: 'spread, odds, freeze, Tuesday, line changes, lines lock, Wednesday' },
-  push: { card: 'count', alias: 'push, point, tie, spread' },
+  push: {
+    card: 'count',
+    alias:
+      'push, point, tie, spread, half point for a push, push half points, ties against the spread, lands on the number',
+  },
   tie: {
     card: 'count',
     alias:
@@ -84,7 +92,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   deadline: {
     card: 'lock',
     alias:
-      'deadline, due, cutoff, lock out, time, 11:59 PM, kick-off, Wednesday, Thursday, Friday, Saturday, Thanksgiving, early games, change picks, edit picks, late picks, switch',
+      'deadline, due, cutoff, lock out, time, 11:59 PM, kick-off, Wednesday, Thursday, Friday, Saturday, Thanksgiving, early games, change picks, edit picks, late picks, switch, cutoff time, noon, midnight, day before, hour, time zone, Eastern, Central, Pacific',
     isMain: true,
   },
   deadlineDay: { card: 'lock' },
@@ -105,14 +113,14 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   missed: {
     card: 'count',
     alias:
-      "home teams, auto pick, assigned, default, forgot, forget, no pick, no show, late, absent, missed week, dog, visitor, visiting team, partial picks, incomplete, forfeit, must pick every week, didn't pick",
+      "home teams, auto pick, assigned, default, forgot, forget, no pick, no show, late, absent, missed week, dog, visitor, visiting team, partial picks, incomplete, forfeit, must pick every week, didn't pick, blank, leave blank, excused",
   },
   missedLimit: { card: 'count', alias: 'auto pick cap, limit, how many weeks' },
   scale: {
     card: 'count',
     isMain: true,
     alias:
-      'confidence points, confidence values, ranks, 16 down, each used once, number of games, fewer games in bye weeks, how many points, order',
+      'confidence points, confidence values, ranks, 16 down, each used once, number of games, fewer games in bye weeks, how many points, order, weights, values, how much each game is worth',
   },
   bestBets: { card: 'count', alias: 'double points, double down, lock of the week, key game' },
   upset: { card: 'count', alias: 'underdog bonus, dog bonus' },
@@ -120,7 +128,10 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   divisionalPoints: { card: 'count', alias: 'playoffs, bonus' },
   conferencePoints: { card: 'count', alias: 'playoffs, bonus' },
   superBowlPoints: { card: 'count', alias: 'playoffs, bonus' },
-  dropWeeks: { card: 'season', alias: 'worst weeks, throw out, mulligan, best weeks, top results' },
+  dropWeeks: {
+    card: 'season',
+    alias: 'worst weeks, throw out, mulligan, best weeks, top results, worst week, subtracted, removed, do not count',
+  },
   lateJoin: {
     card: 'season',
     alias: 'late joiners, late entry, new players, registration, register, sign up, join late',
@@ -128,7 +139,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   weekly: {
     card: 'season',
     alias:
-      'per week, only weeks, weeks you play, single weeks, optional, skip a week, some weeks, any weeks, as many weeks as you like, pay weekly, own pool',
+      'per week, only weeks, weeks you play, single weeks, optional, skip a week, some weeks, any weeks, as many weeks as you like, pay weekly, own pool, week off, take weeks off, sit out',
   },
   tiebreak: {
     card: 'season',
@@ -138,7 +149,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   seasonTiebreak: {
     card: 'season',
     alias:
-      'tie, final standings, won more weeks, games won, most wins, number of correct picks, lowest average, Monday difference, winning percentage, best record',
+      'final standings, won more weeks, games won, most wins, number of correct picks, lowest average, Monday difference, winning percentage, best record',
   },
 };
 
@@ -327,12 +338,12 @@ export function possibleChoices(
 
 /** What a search of a rule that is closed goes by: its label and other names. */
 export function searchedNames(rule: RuleName): string {
-  return `${wordsOf(rule).label} ${rulePlaces[rule].alias ?? ''}`;
+  return `${wordsOf(rule).label}, ${rulePlaces[rule].alias ?? ''}`;
 }
 
 /** What a search of any other rule goes by: its names, choices and sentence. */
 export function searchedText(rule: RuleName, rules: PoolRules): string {
   const { choice } = wordsOf(rule);
   const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];
-  return [searchedNames(rule), ...choices.map((each) => choice?.(each) ?? ''), ruleText(rule, rules)].join(' ');
+  return [searchedNames(rule), ...choices.map((each) => choice?.(each) ?? ''), ruleText(rule, rules)].join(', ');
 }

@@ -1,47 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { findByWords } from '#core/rules/find-by-words.ts';
-import { notRulesOf } from '#core/rules/not-rules.ts';
-import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
-import type { RuleRow } from '#core/rules/rulebook.ts';
-import { searchedNames, searchedText, valueIn } from '#core/rules/rulebook.ts';
-import { wordsOf } from '#core/rules/words.ts';
+import type { RuleName } from '#core/rules/pool-rules.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
-
-/** Something that can be added besides a rule. */
-export interface MoreRow {
-  readonly label: string;
-  /** What it does, in a sentence. */
-  readonly text: string;
-  /** What people may call it besides its label, for a search. */
-  readonly alias: string;
-  readonly onAdd: () => void;
-}
+import type { RuleFind, SearchedBook } from './rule-search.ts';
+import { searchRules } from './rule-search.ts';
 
 interface AddRuleProps {
-  readonly rules: PoolRules;
-  /** The rules that are shown as sentences: only a search finds them. */
-  readonly shown: readonly RuleRow[];
-  /** The rules that are shown as boxes. */
-  readonly boxes: readonly RuleName[];
-  /** The folded ones. */
-  readonly usual: readonly RuleRow[];
-  /** Rules that others close, and why. */
-  readonly closed: ReadonlyMap<RuleName, string>;
-  readonly more: readonly MoreRow[];
+  readonly book: SearchedBook;
   readonly onFind: (rule: RuleName) => void;
-}
-
-/** Something that a search can find. */
-interface Searched {
-  readonly label: string;
-  /** What it is now, or why it can't be chosen. */
-  readonly said: string;
-  /** What a search goes by. */
-  readonly searched: string;
-  /** Null if it can't be chosen. */
-  readonly act: (() => void) | null;
 }
 
 const NOT_FOUND =
@@ -49,7 +16,7 @@ const NOT_FOUND =
 const CLOSEST = 'Nothing has all of these words. This comes closest:';
 
 /** Finds a rule by what people call it, above all one that the pool doesn't use. */
-export function AddRule({ rules, shown, boxes, usual, closed, more, onFind }: AddRuleProps) {
+export function AddRule({ book, onFind }: AddRuleProps) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
   const id = useId();
@@ -57,40 +24,14 @@ export function AddRule({ rules, shown, boxes, usual, closed, more, onFind }: Ad
   useEffect(() => {
     if (isOpen) found.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
-  const rows = text === '' ? usual : [...shown, ...usual];
-  const heads = rows.flatMap((row) => row.rules.filter((rule) => wordsOf(rule).partOf === undefined));
-  const add = (act: () => void) => () => {
+  const { finds, isWhole } = searchRules(book, text);
+  function add(opens: RuleFind['opens']): void {
+    if (opens === null) return;
     setOpen(false);
     setText('');
-    act();
-  };
-  const ofRule = (rule: RuleName, said: string, act: Searched['act'] = null): Searched => {
-    return { label: wordsOf(rule).label, said, searched: searchedText(rule, rules), act };
-  };
-  const ofClosed = (rule: RuleName, said: string): Searched => {
-    return { label: wordsOf(rule).label, said, searched: searchedNames(rule), act: null };
-  };
-  const toAdd: Searched[] = [
-    ...[...new Set(heads)].map((rule) =>
-      ofRule(
-        rule,
-        `Now: ${valueIn(rule, rules)}`,
-        add(() => onFind(rule)),
-      ),
-    ),
-    ...more.map(({ label, text: said, alias, onAdd }) => {
-      return { label, said, searched: `${label} ${alias} ${said}`, act: add(onAdd) };
-    }),
-  ];
-  const others: Searched[] = notRulesOf(rules).map(({ text: said, ...rest }) => ({ ...rest, said, act: null }));
-  const shut: Searched[] = [
-    ...boxes.map((rule) => ofRule(rule, 'It has a box above.')),
-    ...others,
-    ...[...closed]
-      .map(([rule, reason]) => ofClosed(rule, reason))
-      .filter(({ label }) => others.every((other) => other.label !== label)),
-  ];
-  const { finds, isWhole } = findByWords(text.trim() === '' ? toAdd : [...toAdd, ...shut], text);
+    if (typeof opens === 'string') onFind(opens);
+    else opens.onAdd();
+  }
   return (
     <div>
       <Button
@@ -110,21 +51,21 @@ export function AddRule({ rules, shown, boxes, usual, closed, more, onFind }: Ad
               label="Find a rule"
               value={text}
               onChange={setText}
-              onEnter={() => isWhole && finds[0]?.act?.()}
+              onEnter={() => isWhole && add(finds[0]?.opens ?? null)}
             />
             <p role="status" className="px-2 text-ink-soft not-empty:pt-2">
               {finds.length === 0 ? NOT_FOUND : !isWhole && CLOSEST}
             </p>
             <ul className="rule-finds">
-              {finds.map(({ label, said, act }) =>
-                act === null ? (
+              {finds.map(({ label, said, opens }) =>
+                opens === null ? (
                   <li key={`${label} ${said}`} className="px-2 py-1.5 text-ink-soft">
                     <span className="font-medium">{label}</span>
                     <span>{said}</span>
                   </li>
                 ) : (
                   <li key={`${label} ${said}`}>
-                    <button type="button" onClick={act}>
+                    <button type="button" onClick={() => add(opens)}>
                       <Icon name="plus" />
                       <span className="font-medium">{label}</span>
                       <span>{said}</span>

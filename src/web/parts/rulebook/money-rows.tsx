@@ -17,9 +17,9 @@ import { PrizeFields } from '#web/parts/money/plan-fields.tsx';
 import { prizeText } from '#web/parts/side-tables.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segments } from '#web/ui/segments.tsx';
-import type { MoreRow } from './add-rule.tsx';
 import { moneyAlias } from './money-alias.ts';
 import { NotRules } from './not-rules.tsx';
+import type { MoreRow } from './rule-search.ts';
 import { useSteady } from './use-steady.ts';
 
 /** A side table of a new pool, with its prize as typed. */

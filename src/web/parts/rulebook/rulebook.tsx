@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { traitsOf } from '#core/formats/traits.ts';
 import { counted } from '#core/listed.ts';
 import { closedRule } from '#core/rules/closed-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
@@ -11,9 +10,9 @@ import { givenTexts, usualText } from '#core/rules/sentences.ts';
 import { isWeekRule } from '#core/rules/week-rules.ts';
 import { ruleText, wordsOf } from '#core/rules/words.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
-import type { MoreRow } from './add-rule.tsx';
 import { AddRule } from './add-rule.tsx';
 import { Control } from './control.tsx';
+import type { MoreRow } from './rule-search.ts';
 import './rulebook.css';
 import { useSteadyValues } from './use-steady.ts';
 
@@ -170,12 +169,14 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
         {money}
       </Card>
       <AddRule
-        rules={rules}
-        shown={shownRows.filter(({ head }) => !isSwitch(head))}
-        boxes={shownRows.map(({ head }) => head).filter(isSwitch)}
-        usual={usual}
-        closed={closedByOthers(rules, [...hidden, ...(settled?.rules ?? [])])}
-        more={more}
+        book={{
+          rules,
+          shown: shownRows.filter(({ head }) => !isSwitch(head)),
+          boxes: shownRows.map(({ head }) => head).filter(isSwitch),
+          usual,
+          hidden: [...hidden, ...(settled?.rules ?? [])],
+          more,
+        }}
         onFind={find}
       />
       {settled !== undefined && fixed.length > 0 && (
@@ -210,22 +211,6 @@ function isSwitch(rule: RuleName): rule is 'useSpread' | 'roundSpread' {
 
 function without(rows: readonly RuleRow[], hidden: readonly RuleName[]): RuleRow[] {
   return rows.filter(({ head }) => !hidden.includes(head));
-}
-
-/** The rules that others close, each with the reason. Those of another format come last. */
-function closedByOthers(rules: PoolRules, hidden: readonly RuleName[]): ReadonlyMap<RuleName, string> {
-  const names = ruleNames.filter(
-    (rule) => !hidden.includes(rule) && !isSwitch(rule) && wordsOf(rule).partOf === undefined,
-  );
-  const isElsewhere = (rule: RuleName) => !traitsOf(rules).rules.has(rule);
-  return new Map(
-    names
-      .toSorted((a, b) => Number(isElsewhere(a)) - Number(isElsewhere(b)))
-      .flatMap((rule) => {
-        const reason = closedRule(rule, rules);
-        return reason === null ? [] : [[rule, reason] as const];
-      }),
-  );
 }
 
 interface CardProps {

@@ -27,9 +27,9 @@ import { poolEditQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.t
 import { PoolTexts } from '#web/parts/pool-texts.tsx';
 import { poolQuery } from '#web/parts/queries.ts';
 import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
-import type { MoreRow } from '#web/parts/rulebook/add-rule.tsx';
 import { moneyAlias } from '#web/parts/rulebook/money-alias.ts';
 import { PlayersSee, WeekConflicts } from '#web/parts/rulebook/players-see.tsx';
+import type { MoreRow } from '#web/parts/rulebook/rule-search.ts';
 import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
 import { useToast } from '#web/parts/toasts.tsx';
 import { focusFirstFlaw, SelectField, TextField } from '#web/ui/field.tsx';

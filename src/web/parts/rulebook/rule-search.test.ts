@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { PresetName } from '#core/rules/presets.ts';
+import { presets } from '#core/rules/presets.ts';
+import { rulebookOf } from '#core/rules/rulebook.ts';
+import { weekId } from '#core/weeks.ts';
+import { moneyFinds } from './money-rows.tsx';
+import { searchRules } from './rule-search.ts';
+
+/** The first two answers to a search in New Pool. */
+function answers(rules: PoolRules, text: string): string[] {
+  const cards = rulebookOf(rules);
+  const rows = (which: 'shown' | 'usual') =>
+    cards.flatMap((card) => card[which]).filter(({ head }) => !['format', 'useSpread', 'roundSpread'].includes(head));
+  const money = {
+    rules,
+    weekIds: Array.from({ length: 18 }, (_, at) => weekId(2026, at + 1)),
+    draft: { plan: { fee: '', buyBack: '', week: [], places: [] }, tables: [] },
+    open: new Set<string>(),
+    flaw: null,
+    onChange: () => undefined,
+    onRules: () => undefined,
+    onOpen: () => undefined,
+  };
+  const { finds } = searchRules(
+    {
+      rules,
+      shown: rows('shown'),
+      boxes: rules.format === 'survivor' ? [] : ['useSpread', 'roundSpread'],
+      usual: rows('usual'),
+      hidden: ['format'],
+      more: moneyFinds(money, null),
+    },
+    text,
+  );
+  return finds.slice(0, 2).map(({ label }) => label);
+}
+
+test.each<[PresetName, string, string]>([
+  ['classic', 'same guess', 'The same guess'],
+  ['classic', 'tiebreaker half points', 'Half points in a guess'],
+  ['classic', 'tiebreaker for whole season', 'One guess for the season'],
+  ['classic', 'part of the fee', 'Weekly and season fees'],
+  ['survivor', '20% for the commissioner', 'A share for the commissioner'],
+  ['confidence', 'owner fee 5% hosting', 'A share for the commissioner'],
+  ['classic', 'missed week 1', 'Missed picks'],
+  ['survivor', 'missed week 1', 'Missed picks'],
+  ['classic', 'automatic picks', 'Missed picks'],
+  ['classic', 'best 4 weeks', 'Weeks dropped'],
+  ['confidence', 'top 15 results', 'Weeks dropped'],
+  ['classic', 'play as many or as few weeks as you like', 'Pay and play by the week'],
+  ['classic', 'half a point for tie game', 'Tie'],
+  ['confidence', 'half of confidence points for tie', 'Tie'],
+  ['classic', 'commissioner has final decision', 'Protests and final results'],
+  ['survivor', 'rebuy first 3 weeks', 'Buy-backs'],
+  ['survivor', 'duplicate pick is a loss', 'Uses of a team'],
+  ['survivor', 'must be 18 to play', 'Who can join'],
+  ['survivor', 'jackpot split between remaining', 'Still in at the end'],
+  ['survivor', 'register before first pick', 'Joining late'],
+  ['survivor', 'max 2 teams per player', 'Entries'],
+  ['spread', 'push half points', 'Score meets the line'],
+  ['spread', 'add 0.5 to the favorite', 'Round Spread'],
+  ['spread', 'nobody gets all 5 carries over', 'Refunds and rollovers'],
+  ['spread', "games with no line can't be picked", 'Games without a line'],
+  ['confidence', '10 games 10 points to 1', 'Some games of their choice'],
+  ['confidence', 'payout depends on number of players', 'Prizes'],
+])('A search in a %s pool for "%s" has "%s" among its first two answers', (preset, text, label) => {
+  expect(answers(presets[preset], text)).toContain(label);
+});
+
+test.each(['blimp', 'sell my car'])('A search for "%s" has no answer', (text) => {
+  expect(answers(presets.survivor, text)).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import { traitsOf } from '#core/formats/traits.ts';
+import { closedRule } from '#core/rules/closed-rules.ts';
+import { findByWords } from '#core/rules/find-by-words.ts';
+import { notRulesOf } from '#core/rules/not-rules.ts';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import { ruleNames } from '#core/rules/pool-rules.ts';
+import type { RuleRow } from '#core/rules/rulebook.ts';
+import { searchedNames, searchedText, valueIn } from '#core/rules/rulebook.ts';
+import { wordsOf } from '#core/rules/words.ts';
+
+/** Something that can be added besides a rule. */
+export interface MoreRow {
+  readonly label: string;
+  /** What it does, in a sentence. */
+  readonly text: string;
+  /** What people may call it besides its label, for a search. */
+  readonly alias: string;
+  readonly onAdd: () => void;
+}
+
+/** What a search for a rule looks through. */
+export interface SearchedBook {
+  readonly rules: PoolRules;
+  /** The rules that are shown as sentences: only a search finds them. */
+  readonly shown: readonly RuleRow[];
+  /** The rules that are shown as boxes. */
+  readonly boxes: readonly RuleName[];
+  /** The folded ones. */
+  readonly usual: readonly RuleRow[];
+  /** Rules that are not part of the book. */
+  readonly hidden: readonly RuleName[];
+  readonly more: readonly MoreRow[];
+}
+
+/** Something that a search can find. */
+export interface RuleFind {
+  readonly label: string;
+  /** What it is now, or why it can't be chosen. */
+  readonly said: string;
+  readonly searched: string;
+  readonly isElsewhere?: boolean;
+  /** A rule, or something besides; null if it can't be chosen. */
+  readonly opens: RuleName | MoreRow | null;
+}
+
+/** What a search for a rule finds: rules, other things that can be added, and what can't be chosen, with the reason. */
+export function searchRules(book: SearchedBook, text: string): ReturnType<typeof findByWords<RuleFind>> {
+  const { rules, shown, boxes, usual, more } = book;
+  const isEmpty = text.trim() === '';
+  const rows = isEmpty ? usual : [...shown, ...usual];
+  const heads = rows.flatMap((row) => row.rules.filter((rule) => wordsOf(rule).partOf === undefined));
+  const ofRule = (rule: RuleName, said: string, opens: RuleName | null): RuleFind => {
+    return { label: wordsOf(rule).label, said, searched: searchedText(rule, rules), opens };
+  };
+  const toAdd: RuleFind[] = [
+    ...[...new Set(heads)].map((rule) => ofRule(rule, `Now: ${valueIn(rule, rules)}`, rule)),
+    ...more.map((row) => {
+      return { label: row.label, said: row.text, searched: `${row.label}, ${row.alias}, ${row.text}`, opens: row };
+    }),
+  ];
+  if (isEmpty) return findByWords(toAdd, text);
+  const others: RuleFind[] = notRulesOf(rules).map(({ text: said, ...rest }) => ({ ...rest, said, opens: null }));
+  const closed = closedByOthers(book).filter(({ label }) => others.every((other) => other.label !== label));
+  return findByWords(
+    [...toAdd, ...boxes.map((rule) => ofRule(rule, 'It has a box above.', null)), ...others, ...closed],
+    text,
+  );
+}
+
+/** The rules that others close, each with the reason. */
+function closedByOthers({ rules, boxes, hidden }: SearchedBook): RuleFind[] {
+  const names = ruleNames.filter(
+    (rule) => !hidden.includes(rule) && !boxes.includes(rule) && wordsOf(rule).partOf === undefined,
+  );
+  return names.flatMap((rule) => {
+    const reason = closedRule(rule, rules);
+    const isElsewhere = !traitsOf(rules).rules.has(rule);
+    if (reason === null) return [];
+    return [{ label: wordsOf(rule).label, said: reason, searched: searchedNames(rule), isElsewhere, opens: null }];
+  });
+}
