@@ -66,7 +66,7 @@ test('the rules are set by keyboard alone, and a screen reader reads each as a s
   await tabTo(page, main.getByRole('button', { name: 'Add a rule' }));
   await page.keyboard.press('Enter');
   const search = main.getByLabel('Find a rule');
-  await tabTo(page, search);
+  await expect(search).toBeFocused();
   await page.keyboard.type('point spread');
   const boxes = main.getByRole('listitem').filter({ hasText: 'It has a box above.' });
   await expect(boxes.first()).toContainText('Use Spread');
@@ -129,6 +129,7 @@ test('the rulebook fits on a phone 320 px wide with text at 200 %', { tag: '@lon
     await expectNoOverflow(page, `the control of ${rule}`, [largestText]);
   }
   await main.getByRole('button', { name: 'Add a rule' }).click();
+  await expect(main.getByLabel('Find a rule')).toBeFocused();
   await expectNoOverflow(page, 'the search for a rule', [largestText]);
 });
 
@@ -158,7 +159,7 @@ test('what the players see follows the rules, and a rule that does not fit the w
   const seen = page.getByRole('complementary', { name: 'What your players see' });
   await main.getByLabel('Name').fill('Basement Crew');
   await expect(seen).toContainText('Basement Crew');
-  await expect(seen.getByRole('listitem')).toHaveText([/^Everything is standard: .*no week is dropped/]);
+  await expect(seen.getByRole('listitem')).toHaveText([/^Everything is standard: .*each game locks at kick-off/]);
   await setRule(main, 'Weeks dropped', 'The lowest');
   await expect(seen.getByRole('listitem')).toHaveText([/^Each player's lowest week is dropped/, /^Everything else/]);
   const conflict = main.getByText("1 week can't be dropped: the pool has only 1.");

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { tidyRules } from './closed-rules.ts';
-import { defaultRules, rulesWith } from './pool-rules.ts';
-import { presetNames, presetOf, presets, sitePresets, withPreset } from './presets.ts';
+import { defaultRules, ruleNames, rulesWith } from './pool-rules.ts';
+import { presetNames, presetOf, presets, sitePresets, usualPresets, usualValue, withPreset } from './presets.ts';
 
 describe('A preset', () => {
   it.each(presetNames)('%s is found by its rules, which are consistent', (name) => {
@@ -38,6 +38,11 @@ describe('A preset', () => {
     expect(section.split('\n## ')[0]).toMatch(
       /Read on \d{4}-\d\d-\d\d: \[\d\].*\n\n\| Rule there \| Here \| Test \|\n\| --- \| --- \| --- \|\n\| \S/,
     );
+  });
+
+  it.each(usualPresets)('%s has the usual values of its kind of pool, which stay the same whatever is set', (name) => {
+    const rules = { ...presets[name], dropWeeks: 3, tiebreak: 'none' } as const;
+    expect(Object.fromEntries(ruleNames.map((rule) => [rule, usualValue(rule, rules)]))).toEqual(presets[name]);
   });
 
   it('is no longer found with any other rule', () => {

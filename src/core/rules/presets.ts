@@ -58,3 +58,8 @@ export function kindOf({ format, useSpread }: Pick<PoolRules, 'format' | 'useSpr
   if (format !== 'pickem') return format;
   return useSpread ? 'spread' : 'classic';
 }
+
+/** The value of a rule in the usual preset of the same kind, which a pool has if nobody changes it. */
+export function usualValue(rule: RuleName, rules: PoolRules): PoolRules[RuleName] {
+  return presets[kindOf(rules)][rule];
+}

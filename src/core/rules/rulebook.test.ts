@@ -310,20 +310,7 @@ describe('Rules in short', () => {
       ],
     ],
     [
-      "five of the pool's own",
-      { entries: 2, tie: 'half', games: 5, bestBets: 2, dropWeeks: 1 },
-      [
-        'Each member may play up to 2 entries, each with picks and a place of its own.',
-        'If a game ends in a tie, either side earns half as much as a right pick.',
-        'Each player picks 5 games a week, whichever they like.',
-        'Each player may mark 2 picks a week as best bets, worth double.',
-        "Each player's lowest week is dropped once two weeks are decided.",
-        'Each game can be picked until it kicks off.',
-        'Everything else is standard: the Rules page has it.',
-      ],
-    ],
-    [
-      'all of many, when picks lock, and where the rest stands',
+      "all of many of the pool's own, and what else is standard",
       { entries: 2, tie: 'half', games: 5, bestBets: 2, dropWeeks: 1, upset: 1 },
       [
         'Each member may play up to 2 entries, each with picks and a place of its own.',
@@ -332,21 +319,26 @@ describe('Rules in short', () => {
         'Each player may mark 2 picks a week as best bets, worth double.',
         'A right pick of the underdog is worth 1 more point.',
         "Each player's lowest week is dropped once two weeks are decided.",
-        'Each game can be picked until it kicks off.',
-        'Everything else is standard: the Rules page has it.',
+        'Everything else is standard: a right pick is worth 1 point, each game locks at kick-off, players tied for first share the week, and lines may move until a day before kick-off.',
       ],
     ],
   ])('are %s', (_, some, lines) => {
     expect(ruleLines(rulesWith(some))).toEqual(lines);
   });
 
-  test('are sentences, with those that are standard in one line if there are few others', () => {
+  test('are sentences, the last of which names at most five standards, none of them twice', () => {
     fc.assert(
       fc.property(someRules, (rules) => {
         const lines = ruleLines(rules);
-        expect(lines.length).toBeGreaterThan(0);
-        expect(lines.at(-1) === ruleSentences(rules).summary).toBe(ruleSentences(rules).own.length < 5);
         for (const line of lines) expect(line).toMatch(/^[A-Z](?!.*(?:undefined|: ,)).*\.$/);
+        expect(lines.at(-1)).toMatch(/^Everything (?:else )?is standard/);
+        const named =
+          lines
+            .at(-1)
+            ?.split(': ')[1]
+            ?.split(/, (?:and )?/) ?? [];
+        expect(named.length).toBeLessThanOrEqual(5);
+        expect(new Set(named).size).toBe(named.length);
       }),
     );
   });
@@ -384,7 +376,7 @@ describe('Rules in short', () => {
       { format: 'survivor' },
       {
         pick: 'As usual: teams are chosen to win, no team is used twice before the playoffs and players choose one team a week.',
-        count: 'As usual: a tie puts you out and a missed week puts you out.',
+        count: 'More rules: Tied game and Missed picks.',
         season:
           'As usual: each member has one entry, the last players share the win if they go out together, everyone still in after the last week shares first place and there are no buy-backs.',
       },
@@ -392,23 +384,32 @@ describe('Rules in short', () => {
     [
       'what survivor pools with two teams play by',
       { format: 'survivor', twoTeamsFrom: 10, lives: 2 },
-      { count: 'As usual: a tie costs a life and a missing team costs a life.' },
+      { count: 'More rules: Tied game and Missed picks.' },
     ],
   ])('say of folded rules %s', (_, some, told) => {
     const rules = rulesWith(some);
-    const texts = rulebookOf(rules).map(({ card, usual }) => [card, usualText(rules, usual)]);
+    const texts = rulebookOf(rules).map(({ card, usual }) => [card, usualText(rules, usual, ['lives'])]);
     expect(Object.fromEntries(texts)).toMatchObject(told);
   });
 
-  test('say of folded rules that they are standard if all of them were changed there', () => {
-    expect(usualText(defaultRules, [])).toBe('The other rules are standard.');
+  test('say of folded rows what no row beside them says', () => {
+    const rules = rulesWith({ format: 'survivor' });
+    const rows = rowsOf(rules).filter(({ head }) => head === 'survivorTie' || head === 'missed');
+    expect(usualText(rules, rows, [])).toBe('As usual: a tie puts you out and a missed week puts you out.');
+    expect(usualText(rules, rows, ['lives'])).toBe('More rules: Tied game and Missed picks.');
+  });
+
+  test('name folded rules if all of them are set', () => {
+    const rules = rulesWith({ tie: 'half', bestBets: 1 });
+    const rows = rowsOf(rules).filter(({ head }) => head === 'tie' || head === 'bestBets');
+    expect(usualText(rules, rows, [])).toBe('More rules: Tie and Best bets.');
   });
 
   test('say something of every folded row', () => {
     fc.assert(
       fc.property(someRules, (rules) => {
         for (const row of rulebookOf(rules).flatMap(({ usual }) => usual))
-          expect(usualText(rules, [row])).toMatch(/^As usual: [a-z].*\.$/);
+          expect(usualText(rules, [row], [])).toMatch(/^As usual: [a-z].*\.$/);
       }),
     );
   });

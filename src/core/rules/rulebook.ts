@@ -196,17 +196,35 @@ export interface CardRows {
   readonly usual: readonly RuleRow[];
 }
 
-/** The rules whose defaults are in the sentence of the format, or in that of the lives. */
-const saidByOthers: Readonly<Record<PoolRules['format'], readonly RuleName[]>> = {
-  pickem: ['slate', 'games'],
-  confidence: ['slate'],
-  survivor: ['goal', 'survivorTie', 'teamUses', 'teamsAgainAfter', 'twoTeamsFrom', 'missed'],
+/** The rules whose defaults are in the sentence of another rule. */
+const saidByOthers: Readonly<
+  Record<PoolRules['format'], { readonly [R in 'format' | 'lives']?: readonly RuleName[] }>
+> = {
+  pickem: { format: ['slate', 'games'] },
+  confidence: { format: ['slate'] },
+  survivor: {
+    format: ['goal', 'teamUses', 'teamsAgainAfter', 'twoTeamsFrom'],
+    lives: ['survivorTie', 'missed'],
+  },
 };
 
-/** Whether other rows say all that a row at its defaults says. Readers need no such row; only who changes rules does. */
-export function isSaidByOthers({ rules: names }: RuleRow, rules: PoolRules): boolean {
-  const said = saidByOthers[rules.format];
-  return names.every((rule) => said.includes(rule) && rules[rule] === defaultRules[rule]);
+/**
+ * Whether other rows say all that a row at its defaults says. Readers need no such row; only who changes rules does.
+ * @param heads the rules whose rows can be read
+ */
+export function isSaidByOthers(
+  row: RuleRow,
+  rules: PoolRules,
+  heads: readonly RuleName[] = ['format', 'lives'],
+): boolean {
+  const { format = [], lives = [] } = saidByOthers[rules.format];
+  const said = [...(heads.includes('format') ? format : []), ...(heads.includes('lives') ? lives : [])];
+  return isUsual(row, rules) && row.rules.every((rule) => said.includes(rule));
+}
+
+/** Whether all rules of a row have their defaults. */
+export function isUsual({ rules: names }: RuleRow, rules: PoolRules): boolean {
+  return names.every((rule) => rules[rule] === defaultRules[rule]);
 }
 
 /** The order of the cards. */

@@ -5,6 +5,7 @@ import { closedRule } from './closed-rules.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { defaultRules, ruleNames } from './pool-rules.ts';
 import type { RuleCard, RuleRow } from './rulebook.ts';
+import { isSaidByOthers, isUsual } from './rulebook.ts';
 import type { WeekRules } from './week-rules.ts';
 import {
   CALLED_OFF,
@@ -42,34 +43,70 @@ function givensOf({ format, weekly }: PoolRules): readonly string[] {
   return [...new Set([...formatGivens[format], ...(weekly ? [MISSED_EARNS_NOTHING] : [])])];
 }
 
-/** Defaults in a few words; one that needs no mention has none. */
-const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | null } = {
-  lives: (rules) => ruleText('lives', rules).replace(/\.$/, '').split('. ').map(lowerFirst).join(', '),
+/** Defaults in a few words. */
+const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string } = {
+  goal: () => 'teams are chosen to win',
+  survivorTie: (rules) => `a tie ${missCost(rules)}`,
+  teamUses: () => 'no team is used twice before the playoffs',
+  twoTeamsFrom: () => 'players choose one team a week',
   allOut: () => 'the last players share the win if they go out together',
   survivors: () => 'everyone still in after the last week shares first place',
-  useSpread: () => 'picks are straight up',
+  buyBacks: () => 'there are no buy-backs',
   line: () => 'lines may move until a day before kick-off',
   push: () => 'the home side wins if the score meets the line',
   tie: (rules) => `a tie${rules.useSpread ? ` in a game${endsLevel(rules)}` : ''} counts for nobody`,
   deadline: () => 'each game locks at kick-off',
+  slate: () => 'all games count',
   games: () => 'you can pick every game',
-  missed: (rules) => (asksFor('team', rules) ? null : 'a missed game earns nothing'),
+  missed: (rules) => (asksFor('team', rules) ? `${missing(rules)} ${missCost(rules)}` : 'a missed game earns nothing'),
+  missedLimit: (rules) => lowerFirst(ruleText('missedLimit', rules).replace(/\.$/, '')),
   entries: () => 'each member has one entry',
   weekly: () => 'everybody plays every week',
+  bestBets: () => 'there are no best bets',
+  upset: () => 'underdogs earn no extra points',
+  wildCardPoints: () => 'the playoffs count as much as other weeks',
   dropWeeks: () => 'no week is dropped',
+  lateJoin: () => 'weeks before joining earn nothing',
   tiebreak: () => 'players tied for first share the week',
+  seasonTiebreak: () => 'players tied in the standings share the place',
 };
 
-/** `formatGivens` in a few words. */
-const shortGivens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
-  pickem: ['a right pick is 1 point'],
-  confidence: ['a right pick is worth its rank'],
-  survivor: [
-    'the last one left wins',
-    'a game that is called off hurts nobody',
-    'nobody can join once the first game has locked',
-  ],
-};
+/** The standards that players should know first of all, the most important one first. */
+const mainStandards = [
+  'deadline',
+  'missed',
+  'survivorTie',
+  'push',
+  'tie',
+  'allOut',
+  'survivors',
+  'tiebreak',
+  'dropWeeks',
+  'line',
+] as const satisfies readonly RuleName[];
+/** The most standards that the rules in short name. */
+const MAX_STANDARDS = 5;
+
+/** Up to five standards of a pool in one sentence, without what its own rules say. */
+function standardsText(rules: PoolRules, own: readonly string[]): string {
+  const isOpen = (rule: RuleName) => closedRule(rule, rules) === null;
+  const lives = isOpen('lives') && rules.lives === defaultRules.lives ? ruleText('lives', rules) : '';
+  // The sentence of the lives says what a tie and a missed week do.
+  const isSaid = (rule: RuleName) => isOpen('lives') && (rule === 'survivorTie' || rule === 'missed');
+  const isStandard = (rule: RuleName) => isOpen(rule) && rules[rule] === defaultRules[rule] && !isSaid(rule);
+  const clauses = [
+    ...lives.split('. ').map((text) => lowerFirst(text.replace(/\.$/, ''))),
+    ...(rules.format === 'pickem' ? [lowerFirst(ONE_POINT.replace(/\.$/, ''))] : []),
+    ...(traitsOf(rules).closesAtStart ? ['nobody can join once the first game has locked'] : []),
+    ...(givensOf(rules).includes(MISSED_EARNS_NOTHING) ? ['a missed game earns nothing'] : []),
+    ...mainStandards.filter(isStandard).flatMap((rule) => standards[rule]?.(rules) ?? []),
+  ].filter((clause) => clause !== '');
+  const named = clauses.slice(0, MAX_STANDARDS);
+  const start = own.length === 0 ? 'Everything is standard' : 'Everything else is standard';
+  const last = named.at(-1);
+  if (last === undefined) return `${start}.`;
+  return `${start}: ${named.length === 1 ? last : `${named.slice(0, -1).join(', ')}, and ${last}`}.`;
+}
 
 /** The sentences of the rules that apply in a pool, each once. */
 export function ruleSentences(rules: PoolRules): RuleSentences {
@@ -77,36 +114,17 @@ export function ruleSentences(rules: PoolRules): RuleSentences {
   const sentencesOf = (names: readonly RuleName[]) => [...new Set(names.map((rule) => ruleText(rule, rules)))];
   const usual = open.filter((rule) => rules[rule] === defaultRules[rule] && !wordsOf(rule).isImplied);
   const own = sentencesOf(open.filter((rule) => rules[rule] !== defaultRules[rule]));
-  const standard = usual.flatMap((rule) => standards[rule]?.(rules) ?? []);
-  // A scale of the pool's own is among its own rules.
-  const given = traitsOf(rules).hasValues && rules.scale !== 'ranks' ? [] : shortGivens[rules.format];
-  const clauses = traitsOf(rules).plays === 'season' ? [...standard, ...given] : [...given, ...standard];
-  const all = `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}`;
   return {
     own,
-    summary: `${own.length === 0 ? 'Everything' : 'Everything else'} is standard: ${all}.`,
+    summary: standardsText(rules, own),
     usual: [...new Set([...sentencesOf(usual), ...givensOf(rules)])].filter((text) => !own.includes(text)),
   };
 }
 
-/** From so many rules of its own on, a pool's lines don't name what is standard. */
-const MANY_RULES = 5;
-
 /** The rules of a pool in a few lines: all of its own, then what is standard. */
 export function ruleLines(rules: PoolRules): string[] {
   const { own, summary } = ruleSentences(rules);
-  if (own.length < MANY_RULES) return [...own, summary];
-  // What a missed team does is in the sentence of the lives.
-  const isSaid = (rule: RuleName) =>
-    rule === 'missed' && asksFor('team', rules) && rules.missed === defaultRules.missed;
-  const main = (['lives', 'deadline', 'missed'] as const).filter(
-    (rule) => closedRule(rule, rules) === null && !isSaid(rule),
-  );
-  const sentences = [
-    ...main.map((rule) => ruleText(rule, rules)),
-    ...(traitsOf(rules).closesAtStart ? [NOBODY_JOINS] : []),
-  ];
-  return [...new Set([...own, ...sentences]), 'Everything else is standard: the Rules page has it.'];
+  return [...own, summary];
 }
 
 /**
@@ -131,33 +149,22 @@ export function keptTexts(
   return new Map(kept);
 }
 
-/** Further defaults in a few words, which only the folded rows of a card say. */
-const impliedStandards: typeof standards = {
-  goal: () => 'teams are chosen to win',
-  survivorTie: (rules) => `a tie ${missCost(rules)}`,
-  teamUses: () => 'no team is used twice before the playoffs',
-  twoTeamsFrom: () => 'players choose one team a week',
-  buyBacks: () => 'there are no buy-backs',
-  slate: () => 'all games count',
-  missed: (rules) => `${missing(rules)} ${missCost(rules)}`,
-  missedLimit: (rules) => lowerFirst(ruleText('missedLimit', rules).replace(/\.$/, '')),
-  bestBets: () => 'there are no best bets',
-  upset: () => 'underdogs earn no extra points',
-  wildCardPoints: () => 'the playoffs count as much as other weeks',
-  lateJoin: () => 'weeks before joining earn nothing',
-  seasonTiebreak: () => 'players tied in the standings share the place',
-};
-
 /** What every pool of a format plays by, on the card where it stands. */
 export function givenTexts(card: RuleCard, rules: PoolRules): readonly string[] {
   if (card === 'lock') return [SEEN_AFTER_LOCK];
   return card === (traitsOf(rules).plays === 'season' ? 'season' : 'count') ? givensOf(rules) : [];
 }
 
-/** What the folded rows of a card say, in a few words. */
-export function usualText(rules: PoolRules, rows: readonly RuleRow[]): string {
-  const clauses = rows.flatMap(({ head }) => standards[head]?.(rules) ?? impliedStandards[head]?.(rules) ?? []);
-  return clauses.length === 0 ? 'The other rules are standard.' : `As usual: ${listText(clauses)}.`;
+/**
+ * What the folded rows of a card say, in a few words. If they are set, or other rows say it, they are only named.
+ * @param heads the rules whose rows can be read beside them
+ */
+export function usualText(rules: PoolRules, rows: readonly RuleRow[], heads: readonly RuleName[]): string {
+  const clauses = rows
+    .filter((row) => isUsual(row, rules) && !isSaidByOthers(row, rules, heads))
+    .flatMap(({ head }) => standards[head]?.(rules) ?? []);
+  if (clauses.length > 0) return `As usual: ${listText(clauses)}.`;
+  return `More rules: ${listText(rows.map(({ head }) => wordsOf(head).label))}.`;
 }
 
 function lowerFirst(text: string): string {

@@ -160,17 +160,17 @@ describe('The words of the rules', () => {
     [
       'everything if a pool sets nothing',
       {},
-      'Everything is standard: a right pick is 1 point, picks are straight up, a tie counts for nobody, each game locks at kick-off, you can pick every game, a missed game earns nothing, no week is dropped, and players tied for first share the week.',
+      'Everything is standard: a right pick is worth 1 point, each game locks at kick-off, a missed game earns nothing, a tie counts for nobody, and players tied for first share the week.',
     ],
     [
       'everything else, without what the pool sets or what cannot apply',
       { useSpread: true, push: 'half', games: 5, dropWeeks: 2 },
-      'Everything else is standard: a right pick is 1 point, lines may move until a day before kick-off, a tie in a game with an even line or none counts for nobody, each game locks at kick-off, and players tied for first share the week.',
+      'Everything else is standard: a right pick is worth 1 point, each game locks at kick-off, a tie in a game with an even line or none counts for nobody, players tied for first share the week, and lines may move until a day before kick-off.',
     ],
     [
       'what survivor pools play by',
       { format: 'survivor' },
-      "Everything else is standard: lose once and you're out, a tie or a missed week counts as a loss, the last players share the win if they go out together, everyone still in after the last week shares first place, each game locks at kick-off, the last one left wins, a game that is called off hurts nobody, and nobody can join once the first game has locked.",
+      "Everything else is standard: lose once and you're out, a tie or a missed week counts as a loss, nobody can join once the first game has locked, each game locks at kick-off, and the last players share the win if they go out together.",
     ],
   ])('sum up in one sentence %s', (_, some, summary) => {
     expect(ruleSentences(rulesWith(some)).summary).toBe(summary);

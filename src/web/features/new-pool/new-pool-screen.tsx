@@ -172,7 +172,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
             <PresetCards legend="Close to their rules" names={sitePresets} rules={pool.rules} onChange={setRules} />
           </Folded>
           <p className="label mt-4 mb-1.5 text-ink-soft">Weeks</p>
-          <WeekChoice {...{ season, comingWeekId, closesAtStart }} value={weeks} onChange={setWeeks} />
+          <WeekChoice {...{ season, comingWeekId, rules: pool.rules }} value={weeks} onChange={setWeeks} />
           {season !== null && !known.some(isPostSeason) && (
             <p className="mb-2 text-sm text-ink-soft">
               {closesAtStart
@@ -225,18 +225,18 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
 }
 
 interface WeekChoiceProps extends Pick<ReplyOf<'GET /api/season'>, 'season' | 'comingWeekId'> {
-  readonly closesAtStart: boolean;
+  readonly rules: PoolRules;
   readonly value: Weeks;
   readonly onChange: (weeks: Weeks) => void;
 }
 
 /** The whole season, or the rest of it once it has begun. A survivor pool can't have weeks that have begun. */
-function WeekChoice({ season, comingWeekId, closesAtStart, value, onChange }: WeekChoiceProps) {
+function WeekChoice({ season, comingWeekId, rules, value, onChange }: WeekChoiceProps) {
   if (season === null) return <p className="mb-3">No season is loaded yet. Weeks can be added once one is.</p>;
   const whole = `Whole season ${season}`;
   if (comingWeekId === null) return <p className="mb-3">{whole}</p>;
   const rest = `From ${weekName(comingWeekId)} on`;
-  if (closesAtStart) return <p className="mb-3">{rest}: all players begin together.</p>;
+  if (traitsOf(rules).closesAtStart) return <p className="mb-3">{rest}: all players begin together.</p>;
   return (
     <>
       <Segments
@@ -252,6 +252,7 @@ function WeekChoice({ season, comingWeekId, closesAtStart, value, onChange }: We
         <p className="mb-2 text-sm text-ink-soft">
           Weeks before {weekName(comingWeekId)} have begun: nobody has picks in them, unless you import them later. A
           prize of a week that nobody wins goes to the next one.
+          {rules.dropWeeks > 0 && !rules.weekly && ' Without points, they are the first weeks to be dropped.'}
         </p>
       )}
     </>

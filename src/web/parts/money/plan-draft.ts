@@ -142,7 +142,7 @@ export function prizeTexts(plan: Plan, isWeekly: boolean, tables: SidePrizes): s
 export const AFTER = 'after prizes in dollars';
 
 /** What the shares of a season are of. */
-export function allFees(withBuyBacks: boolean): string {
+function allFees(withBuyBacks: boolean): string {
   return withBuyBacks ? 'all fees and buy-backs' : 'all fees';
 }
 

@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 import { Amount } from './amount.tsx';
 import type { PlaceDraft, PlanDraft } from './plan-draft.ts';
-import { AFTER, allFees, feeLabel, NO_PLACE, placeOf } from './plan-draft.ts';
+import { AFTER, feeLabel, NO_PLACE, placeOf } from './plan-draft.ts';
 import './plan-fields.css';
 
 interface PlanFieldsProps {
@@ -49,7 +49,7 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
           places={draft.week}
           title="Every week"
           of="every week"
-          sharesOf={weekly ? `% is of the week's fees ${AFTER}` : `% is of all fees ${AFTER}, divided by the weeks`}
+          sharesOf={sharesText(weekly ? "the week's fees" : 'the fees', weekly ? '' : ', split evenly over the weeks')}
           short="Week"
           most={MAX_WEEK_PLACES}
           added={weekly && draft.week.length === 0 ? "Split each week's fees" : 'Add a place of the week'}
@@ -61,7 +61,7 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
         places={draft.places}
         title="Season"
         of="the season"
-        sharesOf={`% is of ${allFees(hasBuyBacks(rules) && draft.buyBack !== '')} ${AFTER}`}
+        sharesOf={sharesText(hasBuyBacks(rules) && draft.buyBack !== '' ? 'the fees and buy-backs' : 'the fees')}
         short="Season"
         most={MAX_SEASON_PLACES}
         added="Add a place"
@@ -69,6 +69,11 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
       />
     </>
   );
+}
+
+/** What shares are of: dollars are taken from the fees first. */
+function sharesText(fees: string, split = ''): string {
+  return `Shares are of ${fees} left ${AFTER}${split}.`;
 }
 
 interface PlacesProps {

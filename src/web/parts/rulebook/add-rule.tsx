@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { RuleName } from '#core/rules/pool-rules.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -21,8 +21,11 @@ export function AddRule({ book, onFind }: AddRuleProps) {
   const [text, setText] = useState('');
   const id = useId();
   const found = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isOpen) found.current?.scrollIntoView({ block: 'nearest' });
+  // As part of the tap: a phone shows its keyboard only then.
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    found.current?.querySelector('input')?.focus({ preventScroll: true });
+    found.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
   const { finds, isWhole } = searchRules(book, text);
   function add(opens: RuleFind['opens']): void {

@@ -57,6 +57,7 @@ const feePeriods = [
   ['week', 'Each week played'],
 ] as const;
 
+const AS_TYPED = 'as typed below';
 const FEE = 'fee';
 const BUY_BACK = 'buy-back';
 export const PRIZES = 'prizes';
@@ -92,19 +93,21 @@ export function MoneyRows({ rules, weekIds, draft, open, flaw, onChange, onRules
   const hasWeekly = traitsOf(rules).rules.has('weekly') && closedRule('weekly', rules) === null;
   const known = planUnder(plan, rules);
   const sides = tablesOf(draft, rules, weekIds) ?? [];
-  const prizes = known === null ? 'as typed below' : prizeTexts(known, rules.weekly, sides).join('; ');
+  const prizes = known === null ? AS_TYPED : prizeTexts(known, rules.weekly, sides).join('; ');
+  const hasNoPrizes = prizes === '' && !open.has(PRIZES);
   const hasWrongPrize = [...plan.week, ...plan.places].some((place) => placeOf(place) === null);
   const shown = tables.filter(({ terms }) => sideTableProblem(terms, weekIds, rules.format) === null);
   return (
     <ul>
       <MoneyRow
         label="Entry fee"
+        isLabelHidden
         before={rules.weekly ? 'Each week that an entry plays costs ' : 'An entry costs '}
         value={priceText(plan.fee)}
         isOwn={plan.fee !== ''}
         {...row(FEE, parseDollars(plan.fee) === null)}
       >
-        <Amount label="Dollars" value={plan.fee} onChange={(fee) => set({ fee })} />
+        <Amount label="Entry fee in dollars" value={plan.fee} onChange={(fee) => set({ fee })} />
         {hasWeekly && (
           <Segments
             label="What the fee is for"
@@ -118,19 +121,20 @@ export function MoneyRows({ rules, weekIds, draft, open, flaw, onChange, onRules
       {hasBuyBacks(rules) && (
         <MoneyRow
           label="Buy-back fee"
+          isLabelHidden
           before="A buy-back costs "
           value={priceText(plan.buyBack)}
           isOwn={plan.buyBack !== ''}
           {...row(BUY_BACK, parseDollars(plan.buyBack) === null)}
         >
-          <Amount label="Dollars" value={plan.buyBack} onChange={(buyBack) => set({ buyBack })} />
+          <Amount label="Buy-back fee in dollars" value={plan.buyBack} onChange={(buyBack) => set({ buyBack })} />
         </MoneyRow>
       )}
       <MoneyRow
         label="Prizes"
-        before={prizes === '' ? 'There are ' : 'Prizes: '}
-        value={prizes === '' ? 'no prizes' : prizes}
-        after={prizes === '' ? '.' : ''}
+        before={hasNoPrizes ? 'There are ' : 'Prizes: '}
+        value={hasNoPrizes ? 'no prizes' : prizes || AS_TYPED}
+        after={hasNoPrizes ? '.' : ''}
         isOwn={prizes !== ''}
         {...row(PRIZES, hasWrongPrize || flaw !== null)}
       >
@@ -175,6 +179,8 @@ function priceText(typed: string): string {
 
 interface MoneyRowProps {
   readonly label: string;
+  /** Whether its first field has the same label. */
+  readonly isLabelHidden?: boolean;
   /** The sentence around the value. */
   readonly before: string;
   readonly value: string;
@@ -187,7 +193,17 @@ interface MoneyRowProps {
 }
 
 /** A row that opens has the focus in its first field. */
-function MoneyRow({ label, before, value, after = '.', isOwn, isOpen, onToggle, children }: MoneyRowProps) {
+function MoneyRow({
+  label,
+  isLabelHidden = false,
+  before,
+  value,
+  after = '.',
+  isOwn,
+  isOpen,
+  onToggle,
+  children,
+}: MoneyRowProps) {
   const fields = useRef<HTMLFieldSetElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const steady = useSteady<HTMLDivElement>();
@@ -220,7 +236,7 @@ function MoneyRow({ label, before, value, after = '.', isOwn, isOpen, onToggle, 
       </p>
       {isOpen && (
         <div className="rule-control" {...steady}>
-          <p id={id} className="label mb-1.5 text-ink-soft">
+          <p id={id} className={isLabelHidden ? 'sr-only' : 'label mb-1.5 text-ink-soft'}>
             {label}
           </p>
           <fieldset ref={fields} aria-labelledby={id} onKeyDown={closeOnEnter}>

@@ -3,9 +3,10 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { counted } from '#core/listed.ts';
 import { closedRule } from '#core/rules/closed-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
-import { defaultRules, ruleNames } from '#core/rules/pool-rules.ts';
+import { ruleNames } from '#core/rules/pool-rules.ts';
+import { usualValue } from '#core/rules/presets.ts';
 import type { CardRows, RulePart, RuleRow } from '#core/rules/rulebook.ts';
-import { isSaidByOthers, rulebookOf, ruleCards } from '#core/rules/rulebook.ts';
+import { isSaidByOthers, isUsual, rulebookOf, ruleCards } from '#core/rules/rulebook.ts';
 import { givenTexts, usualText } from '#core/rules/sentences.ts';
 import { isWeekRule } from '#core/rules/week-rules.ts';
 import { ruleText, wordsOf } from '#core/rules/words.ts';
@@ -70,7 +71,7 @@ function Read({ rules, notes = noNotes, money, heading = 'h3' }: RulebookProps) 
                 </>
               )}
             </Rows>
-            <Fold text={usualText(rules, folded)} rows={folded}>
+            <Fold text={usualText(rules, folded, [])} rows={folded}>
               {(row) => <Sentence parts={row.parts} rules={rules} />}
             </Fold>
           </Card>
@@ -105,6 +106,7 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
   const fixed = cards.flatMap((card) => card.settled);
   const usual = cards.flatMap((card) => card.usual);
   const shownRows = cards.flatMap((card) => card.shown);
+  const shownHeads = shownRows.map(({ head }) => head);
   const root = useRef<HTMLDivElement>(null);
   const steady = useSteadyValues();
   const [sought, setSought] = useState<{ readonly rule: RuleName } | null>(null);
@@ -153,14 +155,7 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
           <Rows given={givenTexts(each.card, rules)} rows={each.shown}>
             {(row) => editable(row, show)}
           </Rows>
-          <Fold
-            text={usualText(
-              rules,
-              each.usual.filter((row) => isUsual(row, rules)),
-            )}
-            rows={each.usual}
-            onClose={() => closeFold(each.usual)}
-          >
+          <Fold text={usualText(rules, each.usual, shownHeads)} rows={each.usual} onClose={() => closeFold(each.usual)}>
             {(row) => editable(row, (rule) => openInFold(row, rule))}
           </Fold>
         </Card>
@@ -172,7 +167,7 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
         book={{
           rules,
           shown: shownRows.filter(({ head }) => !isSwitch(head)),
-          boxes: shownRows.map(({ head }) => head).filter(isSwitch),
+          boxes: shownHeads.filter(isSwitch),
           usual,
           hidden: [...hidden, ...(settled?.rules ?? [])],
           more,
@@ -193,11 +188,6 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
 
 function hasRows({ shown, usual }: CardRows): boolean {
   return shown.length + usual.length > 0;
-}
-
-/** Whether all rules of a row have their defaults. */
-function isUsual({ rules: names }: RuleRow, rules: PoolRules): boolean {
-  return names.every((rule) => rules[rule] === defaultRules[rule]);
 }
 
 function inOrder(rows: readonly RuleRow[]): RuleRow[] {
@@ -285,7 +275,7 @@ function Sentence({ parts, rules, open, onOpen }: SentenceProps) {
         const key = rule ?? `text ${at}`;
         const isAfterValue = parts[at - 1]?.rule != null;
         if (rule === null) return <span key={key}>{isAfterValue ? text.replace(MARKS, '') : text}</span>;
-        const isOwn = rules[rule] !== defaultRules[rule] || undefined;
+        const isOwn = rules[rule] !== usualValue(rule, rules) || undefined;
         const marks = MARKS.exec(parts[at + 1]?.text ?? '')?.[0];
         if (onOpen === undefined)
           return (
