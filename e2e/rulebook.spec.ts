@@ -164,12 +164,24 @@ test('what the players see follows the rules, and a rule that does not fit the w
   await expect(seen.getByRole('listitem')).toHaveText([/^Each player's lowest week is dropped/, /^Everything else/]);
   const conflict = main.getByText("1 week can't be dropped: the pool has only 1.");
   await expect(conflict).toBeVisible();
+  const firstDropped = main.getByText('Without points, they are the first weeks to be dropped.');
+  await expect(firstDropped).toHaveCount(0);
   await main.getByRole('button', { name: /^Whole season/ }).click();
+  await expect(firstDropped).toBeVisible();
   await expect(conflict).toHaveCount(0);
   await main.getByRole('button', { name: 'From Week 18 on' }).click();
   await main.getByRole('button', { name: 'Drop none' }).click();
   await expect(conflict).toHaveCount(0);
   await expect(ruleValue(main, 'Weeks dropped')).toHaveText('No week');
+  await ruleValue(main, 'Prizes').click();
+  await expect(ruleValue(main, 'Prizes')).toHaveText('as typed below');
+  const confidence = main.getByRole('radio', { name: /^Confidence/ });
+  await confidence.check();
+  const tiebreak = ruleValue(main, 'Tiebreak');
+  await expect(tiebreak).toHaveText('the closest guess');
+  await expect(tiebreak).not.toHaveAttribute('data-own');
+  await setRule(main, 'Tiebreak', 'None');
+  await expect(tiebreak).toHaveAttribute('data-own');
 });
 
 /** Enters rules by the rulebook of New Pool alone, and creates the pool. */
