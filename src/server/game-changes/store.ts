@@ -24,7 +24,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { readRules } from '#server/platform/db/values.ts';
 import { holdWeeks } from '#server/pools/begun-store.ts';
 import { isLockedInPool, leftOutOfPools, weekOfPool } from '#server/pools/week-reads.ts';
-import { weeksWithReceipts } from '#server/receipts/reads.ts';
+import { weeksWithPostponed, weeksWithReceipts } from '#server/receipts/reads.ts';
 import type { Cause, ReceiptAuthor } from '#server/receipts/store.ts';
 import { gameCause, holdChains } from '#server/receipts/store.ts';
 import { planDeadlines } from './deadline-store.ts';
@@ -150,6 +150,13 @@ async function writeReceiptsOf(
   const byWeek = [...Map.groupBy(weeks, ({ weekId }) => weekId)];
   for (const [weekId, own] of byWeek.toSorted(([a], [b]) => compareWeeks(a, b)))
     await writeReceipts(tx, engine, { weekId, poolIds: poolsOf(own) }, now, cause);
+}
+
+/** Earlier weeks with a postponed game: what they show as a whole depends on when the next one begins. */
+async function waitingFor(tx: Db, weekIds: readonly string[]): Promise<string[]> {
+  if (weekIds.length === 0) return [];
+  const isBefore = (id: string) => !weekIds.includes(id) && weekIds.some((weekId) => compareWeeks(id, weekId) < 0);
+  return [...(await weeksWithPostponed(tx))].filter(isBefore);
 }
 
 async function lockedIn(tx: Db, gids: readonly string[], now: number) {
@@ -403,7 +410,8 @@ export async function writeHeld(
   if (timed.size > 0) await closeGate(tx, engine);
   const revealed = await revealedGames(tx, states, now);
   const replaced = await replacedGames(tx, states, now);
-  await writeReceiptsOf(tx, engine, [...counted], revealed, now);
+  const shown = [...counted, ...(await waitingFor(tx, [...counted]))];
+  await writeReceiptsOf(tx, engine, shown, revealed, now);
   const locks = await poolLocks(tx, [...timed]);
   await storeFrozenLines(tx, [...timed], now);
   await storeGames(tx, engine, [...added, ...changed], now);
@@ -415,7 +423,7 @@ export async function writeHeld(
   await withdrawReopened(tx, engine, revealed, now);
   await withdrawReplaced(tx, engine, replaced, locks, now);
   const gids = [...added, ...changed].map(({ gid }) => gid);
-  await writeReceiptsOf(tx, engine, [...counted], revealed, now, gameCause(by, gids, now));
+  await writeReceiptsOf(tx, engine, shown, revealed, now, gameCause(by, gids, now));
   await noteEarlierLocks(tx, states, locks, now);
   if (engine === 'sqlite' && weekIds.size > 0) await storeLeagueTime(tx, now);
   return {

@@ -601,6 +601,25 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       expect((await check()).findings, 'what was shown stays shown').toEqual([]);
     });
 
+    test('if the next week of a week with a postponed game has begun after all', async () => {
+      poolId = await addPool(league.deps, {
+        rules: { format: 'confidence' },
+        weeks: [WEEK_1, WEEK_2],
+        members: ann ? [ann] : [],
+      });
+      const body = { picks: [{ kind: 'order' as const, about: WEEK_1, value: { order: [late, early] } }] };
+      const params = { entryId: entryIdOf(poolId, ann?.userId ?? '') };
+      (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params, body })).ok();
+      await edit(late, { kickoff: kickoff + 3 * HOUR, void: 'postponed' });
+      const next = { weekId: WEEK_2, home: 'NE', away: 'MIA', kickoff: kickoff + 7 * 24 * HOUR } as const;
+      const first = await addGame(league.deps, next);
+      await edit(first, { ...next, void: 'cancelled' });
+      await at(next.kickoff + 6 * MINUTE);
+      await sweep();
+      await edit(first, { ...next, void: null });
+      expect((await check()).findings).toEqual([]);
+    });
+
     test('if the team of a game that was called off is withdrawn by a link once nothing else is open', async () => {
       poolId = await addPool(league.deps, {
         rules: { format: 'survivor', entries: 2 },

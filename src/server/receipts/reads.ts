@@ -484,7 +484,7 @@ function weeksWithMissing(db: Db, poolIds: readonly string[], since: number, now
 }
 
 /** The weeks with a postponed game. */
-async function weeksWithPostponed(db: Db): Promise<ReadonlySet<string>> {
+export async function weeksWithPostponed(db: Db): Promise<ReadonlySet<string>> {
   const query = db.selectFrom('games').select('week_id').distinct().where('void', '=', 'postponed');
   return new Set((await query.execute()).map(({ week_id }) => week_id));
 }
