@@ -1,8 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import type { PoolRules as Rules } from '#core/rules/pool-rules.ts';
-import { ruleChoices } from '#core/rules/pool-rules.ts';
-import { InviteLink, JoinRequest } from './pools.ts';
+import { PlanShape } from './money.ts';
+import { InviteLink, JoinRequest, PoolRules } from './pools.ts';
 import { routes } from './route.ts';
 import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
 
@@ -38,23 +37,18 @@ export type MembersReply = Static<typeof MembersReply>;
 /** The pool of an invite link, with all that a person with the link may see without being a member. */
 export const Invitation = shape({
   poolName: Type.String(),
+  description: Type.String(),
   /** The name of the admin who made the link; null if it is not known. */
   invitedBy: Type.Union([Type.String(), Type.Null()]),
   members: Type.Integer(),
-  format: Type.Unsafe<Rules['format']>(Type.Enum([...ruleChoices.format])),
-  useSpread: Type.Boolean(),
-  twoTeamsFrom: Type.Integer(),
-  weekly: Type.Boolean(),
+  rules: PoolRules,
   /** Which games of a week are played, in a few words; missing if all are. */
   games: Type.Optional(Type.String()),
-  /** Which weeks are played, in a few words; missing for a regular season, and before there are any. */
+  /** Which weeks are played, in a few words; missing before there are any. */
   weeks: Type.Optional(Type.String()),
-  /** How many entries each member may have; missing for one. */
-  entries: Type.Optional(Type.Integer()),
-  /** The fee of an entry, with weekly play of each week that it plays, in cents; 0 if there is none. */
-  fee: Type.Integer(),
-  /** The fee of a buy-back in cents; missing if there is none. */
-  buyBack: Type.Optional(Type.Integer()),
+  /** What it costs, and what can be won. */
+  plan: PlanShape,
+  sideTables: Type.Array(shape({ name: Type.String(), cents: Type.Integer() })),
   /** The deadline of the next game that can be picked; null if there is none. */
   nextLock: Type.Union([Time, Type.Null()]),
   /** The id of the pool, sent only to its members. */

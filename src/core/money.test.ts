@@ -24,6 +24,8 @@ import {
 } from './money.ts';
 import { defaultRules, rulesWith } from './rules/pool-rules.ts';
 
+const BUY_BACKS = { format: 'survivor', buyBacks: 1 } as const;
+
 const names = ['Ann', 'Bob', 'Cy', 'Dee'];
 const players = names.toReversed().map((name) => ({ id: name, name }));
 
@@ -366,9 +368,15 @@ test.each([
 });
 
 test.each([
-  ['nothing', { fee: 0 }, false, ''],
-  ['a fee and buy-backs', { fee: 2500, buyBack: 1500 }, false, 'Entry fee $25, Buy-back $15'],
-  ['a fee with weekly play', { fee: 500 }, true, 'Entry fee $5 a week played'],
-])('The prices of a pool that costs %s are stated', (_what, plan, weekly, text) => {
-  expect([...pricesOf(plan, { weekly })].map((price) => price.join(' ')).join(', ')).toBe(text);
+  ['nothing', { fee: 0 }, {}, ''],
+  ['nothing, with buy-backs', { fee: 0 }, BUY_BACKS, ''],
+  ['a fee', { fee: 2500, buyBack: 1500 }, {}, 'Entry fee: $25'],
+  ['a fee and buy-backs', { fee: 2500, buyBack: 1500 }, BUY_BACKS, 'Entry fee: $25; Buy-back: $15'],
+  ['a fee, with free buy-backs', { fee: 2500 }, BUY_BACKS, 'Entry fee: $25; Buy-back: Free'],
+  ['buy-backs alone', { fee: 0, buyBack: 1500 }, BUY_BACKS, 'Buy-back: $15'],
+  ['a fee for each of several entries', { fee: 2500 }, { entries: 3 }, 'Entry fee: $25 for each entry'],
+  ['a fee with weekly play', { fee: 500 }, { weekly: true }, 'Entry fee: $5 a week played'],
+  ['both', { fee: 500 }, { weekly: true, entries: 2 }, 'Entry fee: $5 a week played, for each entry'],
+] as const)('The prices of a pool that costs %s are stated', (_what, plan, rules, text) => {
+  expect([...pricesOf(plan, { ...defaultRules, ...rules })].map((price) => price.join(': ')).join('; ')).toBe(text);
 });

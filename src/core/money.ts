@@ -173,15 +173,21 @@ function weekFor({ week }: MoneyPlan, rules: Pick<PoolRules, 'format' | 'weekly'
   return typeof first === 'number' && others.length === 0 && !rules.weekly ? first : week;
 }
 
-/** The prices of a pool, each with its name, for those who want to know what it costs to play. */
+/** The prices of a pool, each with its name, for those who want to know what it costs to play. A buy-back that costs nothing is free. */
 export function pricesOf(
   { fee, buyBack = 0 }: Pick<MoneyPlan, 'fee' | 'buyBack'>,
-  { weekly }: Pick<PoolRules, 'weekly'>,
+  rules: Pick<PoolRules, 'format' | 'weekly' | 'buyBacks' | 'entries'>,
 ): ReadonlyMap<string, string> {
-  return new Map([
-    ...(fee > 0 ? [['Entry fee', `${formatDollars(fee)}${weekly ? ' a week played' : ''}`] as const] : []),
-    ...(buyBack > 0 ? [['Buy-back', formatDollars(buyBack)] as const] : []),
-  ]);
+  const { weekly, entries } = rules;
+  const prices = new Map<string, string>();
+  if (fee > 0) {
+    const each = entries > 1 ? `${weekly ? ',' : ''} for each entry` : '';
+    prices.set('Entry fee', `${formatDollars(fee)}${weekly ? ' a week played' : ''}${each}`);
+  }
+  if (hasBuyBacks(rules) && (fee > 0 || buyBack > 0)) {
+    prices.set('Buy-back', buyBack > 0 ? formatDollars(buyBack) : 'Free');
+  }
+  return prices;
 }
 
 /** What an entry has to pay into a pool: its fee, with weekly play that of each week, and that of each of its buy-backs. */

@@ -131,7 +131,7 @@ it.each([
 
 it.each([
   [[], null],
-  [numbersTo(18), null],
+  [numbersTo(18), 'The regular season'],
   [numbersTo(19), 'Week 1 to Wild Card (19 weeks)'],
   [[13, 14, 15, 16, 17, 18], 'Week 13 to Week 18 (6 weeks)'],
   [numbersTo(18).filter((number) => number !== 12), 'Week 1 to Week 18 (17 weeks)'],

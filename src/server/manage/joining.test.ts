@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import { setMembers } from '#server/members/store.ts';
 import { writePlan } from '#server/money/store.ts';
 import type { Change } from '#server/platform/live/changes.ts';
@@ -7,7 +7,7 @@ import { createUser } from '#server/users/store.ts';
 import { behindProxy, PUBLIC_URL } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPool, deletePool, setEnabled } from '#tests/builders.ts';
+import { addGame, addPool, deletePool, setEnabled, WEEK_1 } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
@@ -185,17 +185,11 @@ describe('Joining a pool', () => {
       }
     });
 
-    test('says how many entries each member may have', async () => {
-      const many = await addPool(league.deps, { rules: { entries: 3 } });
-      const invite = { as: admin, params: { poolId: many } };
-      const { url } = (await league.call('POST /api/pools/:poolId/invite', invite)).ok();
-      expect((await open(url.split('=').at(-1) ?? '')).ok().entries).toBe(3);
-    });
-
     test('shows its pool, and adds users who follow it as members at once', async () => {
       const token = await newToken();
-      const picks = { format: 'pickem', useSpread: false, twoTeamsFrom: 0, weekly: false, weeks: 'Week 1' };
-      const told = { poolName: 'Office', invitedBy: 'Ann', members: 0, ...picks, fee: 0, nextLock: null, poolId: null };
+      const about = { poolName: 'Office', description: '', invitedBy: 'Ann', members: 0, nextLock: null, poolId: null };
+      const money = { plan: { fee: 0, week: 0, places: [] }, sideTables: [] };
+      const told = { ...about, ...money, rules: defaultRules, weeks: 'Week 1' };
       for (const as of [sam, undefined]) {
         expect((await league.call('POST /api/invites/find', { as, body: { token } })).ok()).toEqual(told);
       }
@@ -207,27 +201,39 @@ describe('Joining a pool', () => {
       expect((await unchanged(() => follow(token))).ok()).toEqual({ poolId, outcome: 'member', weekId: null });
     });
 
-    test.each<[string, Partial<PoolRules>, object]>([
-      ['the price of each week played', { weekly: true }, { weekly: true, fee: 2500 }],
-      [
-        'the price of a buy-back',
-        { format: 'survivor', buyBacks: 1, twoTeamsFrom: 12 },
-        { fee: 2500, buyBack: 1500, twoTeamsFrom: 12 },
-      ],
-      ['which games are played', { slate: 'chosen' }, { fee: 2500, games: 'Chosen by a commissioner' }],
-    ])('shows %s, and nothing else of the money and the rules', async (_what, rules, own) => {
-      poolId = await addPool(league.deps, { rules });
+    test('shows the description, the rules and the money of its pool, but not its payment link or its members', async () => {
+      const rules = rulesWith({ format: 'survivor', buyBacks: 1, twoTeamsFrom: 12, entries: 3 });
+      poolId = await addPool(league.deps, {
+        name: 'Office',
+        rules,
+        members: [sam],
+        moneyUrl: 'https://pay.example.com',
+      });
+      const params = { poolId };
+      await league.store.db
+        .updateTable('pools')
+        .set({ description: 'Pay by Week 1' })
+        .where('id', '=', poolId)
+        .execute();
+      const plan = { fee: 2500, buyBack: 1500, week: 0, places: [{ percent: 60 }] };
+      await writePlan(league.store.db, poolId, plan);
+      const table = { name: 'First half', from: WEEK_1, to: WEEK_1, games: 'all', measure: 'points' } as const;
+      const tables = [{ ...table, who: { kind: 'all' as const }, cents: 3000 }];
+      (await league.call('PUT /api/pools/:poolId/side-tables', { as: admin, params, body: { tables, seen: [] } })).ok();
+      expect((await league.call('POST /api/invites/find', { body: { token: await newToken() } })).ok()).toEqual({
+        ...{ poolName: 'Office', description: 'Pay by Week 1', invitedBy: 'Ann', members: 1, poolId: null },
+        ...{ rules, weeks: 'Week 1', plan, sideTables: [{ name: 'First half', cents: 3000 }], nextLock: null },
+      });
+    });
+
+    test('shows which games are played, and of the money only what the rules have', async () => {
+      poolId = await addPool(league.deps, { rules: { slate: 'chosen' } });
       await writePlan(league.store.db, poolId, { fee: 2500, buyBack: 1500, week: 1000, places: [5000] });
-      const { poolName: _, invitedBy: __, members: ___, nextLock: ____, ...told } = (await open(await newToken())).ok();
-      const usual = {
-        format: 'pickem',
-        useSpread: false,
-        twoTeamsFrom: 0,
-        weekly: false,
-        weeks: 'Week 1',
-        poolId: null,
-      };
-      expect(told).toEqual({ ...usual, ...(rules.format && { format: rules.format }), ...own });
+      expect((await open(await newToken())).ok()).toMatchObject({
+        games: 'Chosen by a commissioner',
+        plan: { fee: 2500, week: 1000, places: [5000] },
+        sideTables: [],
+      });
     });
 
     test('shows the next game to lock and leads to its week; its creator is not shown once disabled', async () => {
@@ -247,8 +253,7 @@ describe('Joining a pool', () => {
         await addGame(league.deps, { weekId, kickoff, void: isVoid });
       }
       expect((await open(token)).ok()).toMatchObject({
-        format: 'confidence',
-        useSpread: true,
+        rules: { format: 'confidence', useSpread: true },
         nextLock: now + 2 * HOUR,
       });
       expect((await follow(token)).ok()).toMatchObject({ outcome: 'joined', weekId: '2027-week2' });

@@ -27,12 +27,12 @@ import {
   removedMembers,
   shownEntries,
 } from '#server/members/reads.ts';
-import { readPlan } from '#server/money/reads.ts';
+import { planReply, readPlan } from '#server/money/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
 import { tooMany } from '#server/platform/http/limits.ts';
-import { poolWeeks } from '#server/pools/reads.ts';
+import { poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
 import { enabledAdmins } from '#server/users/store.ts';
 import { poolNumbers } from './overview-reads.ts';
 
@@ -85,24 +85,21 @@ export const members: Pick<Handlers, keyof typeof table> = {
     const pool = await findInvited(db, body.token);
     if (!pool) return fail('invite_not_found');
     const next = await nextGameOf(db, pool.id, deps.clock.now());
-    const { fee, buyBack } = await readPlan(db, pool);
-    const { format, useSpread, twoTeamsFrom, weekly, entries } = pool.rules;
+    const plan = await readPlan(db, pool);
+    const tables = await sideTablesOf(db, pool.id);
     const games = slateText(pool.rules);
     const weeks = weeksPlayed(await poolWeeks(db, pool.id));
     const isMember = caller?.user.isEnabled === true && (await isMemberOf(db, pool.id, caller.user.id));
     return {
       poolName: pool.name,
+      description: pool.description,
       invitedBy: pool.invitedBy,
       members: (await poolNumbers(db, pool.id)).activeUsers,
-      format,
-      useSpread,
-      twoTeamsFrom,
-      weekly,
+      rules: pool.rules,
       ...(games !== null && { games }),
       ...(weeks !== null && { weeks }),
-      ...(entries > 1 && { entries }),
-      fee,
-      ...(buyBack !== undefined && { buyBack }),
+      plan: planReply(plan),
+      sideTables: tables.map(({ name, cents }) => ({ name, cents })),
       nextLock: next && deadline(next),
       poolId: isMember ? pool.id : null,
     };

@@ -158,6 +158,7 @@ export function renewInvite(store: Store, { adminId, now }: Actor, poolId: strin
 export interface InvitedPool {
   readonly id: string;
   readonly name: string;
+  readonly description: string;
   readonly rules: PoolRules;
   /** The name of the admin who created the link, while they are enabled. */
   readonly invitedBy: string | null;
@@ -169,7 +170,7 @@ export async function findInvited(db: Db, token: string): Promise<InvitedPool | 
     .selectFrom('pool_invites')
     .innerJoin('pools', 'pools.id', 'pool_invites.pool_id')
     .leftJoin('users', (join) => join.onRef('users.id', '=', 'pool_invites.made_by').on('users.is_enabled', '=', 1))
-    .select(['pools.id', 'pools.name', 'pools.rules', 'users.display_name as invitedBy'])
+    .select(['pools.id', 'pools.name', 'pools.description', 'pools.rules', 'users.display_name as invitedBy'])
     .where('pool_invites.token', '=', token)
     .where('pools.deleted_at', 'is', null)
     .executeTakeFirst();

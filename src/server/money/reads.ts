@@ -163,12 +163,12 @@ function shown(entries: readonly PoolEntry[]): PoolEntry[] {
 /** A pool's money; empty if the pool is deleted. */
 export async function loadMoney(db: Db, poolId: string, now: number): Promise<Loaded<MoneyReply>> {
   const pool = await findPool(db, poolId);
-  if (!pool) return { state: { plan: toReply(NO_MONEY), entries: [], prizes: [], weeks: 0 }, validUntil: ALWAYS };
+  if (!pool) return { state: { plan: planReply(NO_MONEY), entries: [], prizes: [], weeks: 0 }, validUntil: ALWAYS };
   const plan = await readPlan(db, pool);
   const read = await readPrizes(db, pool, plan, now);
   const payments = await paymentsOf(db, poolId);
   const state = {
-    plan: toReply(plan),
+    plan: planReply(plan),
     entries: await entriesOf(db, plan, read, payments),
     prizes: prizeReplies(read, payments),
     weeks: traitsOf(pool.rules).plays === 'weeks' ? read.season.weeks.length : 0,
@@ -176,7 +176,8 @@ export async function loadMoney(db: Db, poolId: string, now: number): Promise<Lo
   return { state, validUntil: read.validUntil };
 }
 
-function toReply(plan: MoneyPlan): MoneyReply['plan'] {
+/** A plan as it is sent. */
+export function planReply(plan: MoneyPlan): MoneyReply['plan'] {
   const { week, places } = plan;
   return { ...plan, week: typeof week === 'number' ? week : [...week], places: [...places] };
 }

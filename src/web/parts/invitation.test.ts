@@ -1,7 +1,12 @@
+import type { ReactElement } from 'react';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { rulesWith } from '#core/rules/pool-rules.ts';
+import { ruleSentences } from '#core/rules/sentences.ts';
+import type { InvitedPool } from './invitation.tsx';
 import { formatText, InvitationBoard } from './invitation.tsx';
+import { PoolTerms } from './rulebook/pool-terms.tsx';
 
 test.each([
   ['pickem', false, 0, "Pick'em, straight up"],
@@ -18,25 +23,62 @@ test.each([
   },
 );
 
+const about = { poolName: 'Office', description: '', invitedBy: 'Ann', members: 3 };
+const free = { plan: { fee: 0, week: 0, places: [] }, sideTables: [] };
+
+/** The text of a component, `; ` between its items. */
+function drawn(element: ReactElement): string {
+  const html = renderToStaticMarkup(element);
+  return html
+    .replaceAll('</dt>', ': ')
+    .replaceAll(/<\/(?:dd|li|p|summary)>/g, '; ')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&#x27;', "'");
+}
+
 test('an invitation says which games and weeks are played, how many entries each may have, and what that costs', () => {
-  const picks = { format: 'pickem', useSpread: false, twoTeamsFrom: 0, games: 'None on Thursday' } as const;
-  const about = { poolName: 'Office', invitedBy: 'Ann', members: 3, nextLock: null, poolId: null };
-  const invitation = {
-    ...about,
-    ...picks,
-    weeks: 'Week 13 to Week 18 (6 weeks)',
-    weekly: true,
-    entries: 3,
-    fee: 500,
-    buyBack: 1000,
-  };
-  const drawn = renderToStaticMarkup(createElement(InvitationBoard, { invitation }));
-  expect(
-    drawn
-      .replaceAll('</dt>', ': ')
-      .replaceAll('</dd>', '. ')
-      .replaceAll(/<[^>]*>/g, ''),
-  ).toContain(
-    'Games: None on Thursday. Weeks: Week 13 to Week 18 (6 weeks). Entries: Up to 3 each. Entry fee: $5 a week played. Buy-back: $10.',
+  const rules = rulesWith({ slate: 'chosen', weekly: true, entries: 3 });
+  const plan = { ...free.plan, fee: 500 };
+  const some = { games: 'None on Thursday', weeks: 'The regular season' };
+  expect(drawn(createElement(InvitationBoard, { invitation: { ...about, ...free, ...some, rules, plan } }))).toContain(
+    'Games: None on Thursday; Weeks: The regular season; Entries: Up to 3 each; Entry fee: $5 a week played, for each entry; ',
   );
+});
+
+test('an invitation says what a buy-back costs, also if it is free', () => {
+  const rules = rulesWith({ format: 'survivor', buyBacks: 1 });
+  const plan = { ...free.plan, fee: 2500 };
+  const board = (invitation: InvitedPool) => drawn(createElement(InvitationBoard, { invitation }));
+  expect(board({ ...about, ...free, rules, plan: { ...plan, buyBack: 1500 } })).toContain('Buy-back: $15');
+  expect(board({ ...about, ...free, rules, plan })).toContain('Entry fee: $25; Buy-back: Free');
+  expect(board({ ...about, ...free, rules })).not.toContain('Buy-back');
+});
+
+test('below the card stand the description, the rules, the prizes and side tables, and an example', () => {
+  const pool = {
+    description: ' Bring snacks. ',
+    rules: rulesWith({ dropWeeks: 1 }),
+    plan: { fee: 2500, week: 1000, places: [{ percent: 60 }] },
+    sideTables: [
+      { name: 'First half', cents: 5000 },
+      { name: 'Monday night', cents: 0 },
+    ],
+  };
+  expect(drawn(createElement(PoolTerms, { pool }))).toMatch(
+    new RegExp(
+      "^Bring snacks\\.; Each player's lowest week is dropped.*; Everything else is standard: .*; " +
+        'Prizes: Every week: \\$10; Season: 1st 60% of all fees after prizes in dollars\\.; ' +
+        'Side tables: First half \\(\\$50\\) and Monday night\\.; Say KC beats CIN',
+    ),
+  );
+});
+
+test('a pool with many rules of its own lists the standard ones, since a person who is invited has no Rules page yet', () => {
+  const own = { lives: 2, buyBacks: 1, buyBackUntil: 8, entries: 2, twoTeamsFrom: 12, deadline: 'afternoon' } as const;
+  const rules = rulesWith({ format: 'survivor', ...own });
+  const text = drawn(createElement(PoolTerms, { pool: { ...free, description: '', rules } }));
+  expect(text).not.toContain('Rules page');
+  const { usual } = ruleSentences(rules);
+  for (const each of [...usual, ...ruleSentences(rules).own]) expect(text.split(each)).toHaveLength(2);
+  expect(text.split('Everything else is standard; ')[1]).toContain(usual[0]);
 });

@@ -5,6 +5,7 @@ import { asksFor } from '#core/formats/traits.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { pricesOf } from '#core/money.ts';
 import { poolKind } from '#core/rules/pool-kind.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 
@@ -46,35 +47,49 @@ export function formatText({
   format,
   useSpread,
   twoTeamsFrom,
-}: Pick<Invitation, 'format' | 'useSpread' | 'twoTeamsFrom'>): string {
+}: Pick<PoolRules, 'format' | 'useSpread' | 'twoTeamsFrom'>): string {
   const kind = poolKind({ format, useSpread });
   if (!asksFor('team', { format })) return kind;
   if (twoTeamsFrom === 1) return `${kind}: two teams a week`;
   return `${kind}: one team a week${twoTeamsFrom > 1 ? `, two from Week ${twoTeamsFrom}` : ''}`;
 }
 
+/** What a person may know of a pool before they join it. */
+export type InvitedPool = Omit<Invitation, 'nextLock' | 'poolId'>;
+
 interface InvitationBoardProps {
   /** A preview has no next lock. */
-  readonly invitation: Omit<Invitation, 'nextLock' | 'poolId'> & Partial<Pick<Invitation, 'nextLock'>>;
+  readonly invitation: InvitedPool & Partial<Pick<Invitation, 'nextLock'>>;
   readonly heading?: 'h1' | 'h3';
+  /** Leads to the rules where they are out of sight. On wide screens they stand beside the card. */
+  readonly onSeeRules?: () => void;
 }
 
-/** The pool of an invitation: only what the person may know before they join. */
-export function InvitationBoard({ invitation, heading: Heading = 'h1' }: InvitationBoardProps) {
-  const { poolName, invitedBy, members, games, weeks, entries, nextLock } = invitation;
+/** The card of an invitation. What follows it is in `rulebook/pool-terms.tsx`. */
+export function InvitationBoard({ invitation, heading: Heading = 'h1', onSeeRules }: InvitationBoardProps) {
+  const { poolName, invitedBy, members, rules, games, weeks, plan, nextLock } = invitation;
   return (
-    <div className="board mb-3 w-full p-4 text-left">
+    <div className="board mb-3 w-full px-4 py-3 text-left">
+      {onSeeRules && (
+        <button
+          type="button"
+          onClick={onSeeRules}
+          className="float-right ml-3 min-h-11 text-board-ink underline lg:hidden"
+        >
+          See the rules
+        </button>
+      )}
       <p className="text-sm break-words text-board-soft">
         {invitedBy === null ? 'You are invited to' : `${invitedBy} invites you to`}
       </p>
       <Heading className="heading text-2xl break-words text-board-ink">{poolName}</Heading>
-      <dl className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-board-ink">
+      <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-board-ink">
+        <Fact name="Format">{formatText(rules)}</Fact>
         <Fact name="Members">{members}</Fact>
-        <Fact name="Format">{formatText(invitation)}</Fact>
         {games !== undefined && <Fact name="Games">{games}</Fact>}
         {weeks !== undefined && <Fact name="Weeks">{weeks}</Fact>}
-        {entries !== undefined && <Fact name="Entries">Up to {entries} each</Fact>}
-        {[...pricesOf(invitation, invitation)].map(([name, price]) => (
+        {rules.entries > 1 && <Fact name="Entries">Up to {rules.entries} each</Fact>}
+        {[...pricesOf(plan, rules)].map(([name, price]) => (
           <Fact key={name} name={name}>
             {price}
           </Fact>

@@ -13,6 +13,7 @@ import {
   isAccepted,
   isDeadInvite,
 } from '#web/parts/invitation.tsx';
+import { InvitationTerms } from '#web/parts/invitation-terms.tsx';
 import { LinkCode } from '#web/parts/link-code.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { poolQuery, poolsQuery } from '#web/parts/queries.ts';
@@ -112,6 +113,7 @@ function Invited({ token, invitation }: InvitedProps) {
           Make your picks
         </Button>
       )}
+      <InvitationTerms pool={invitation} />
     </>
   );
 }

@@ -1,6 +1,8 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Session } from '#contract/accounts.ts';
+import type { Invitation } from '#contract/members.ts';
 import { wantedPath } from '#core/own-path.ts';
 import { Redirect, useHashValue, useSearchValue } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
@@ -12,6 +14,7 @@ import {
   invitationQuery,
   isDeadInvite,
 } from '#web/parts/invitation.tsx';
+import { InvitationTerms, seeTerms } from '#web/parts/invitation-terms.tsx';
 import { BuildTime } from '#web/ui/build-time.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
@@ -28,6 +31,10 @@ export function LoginScreen() {
   const isClosed = useHashValue('closed') !== undefined;
   const next = wantedPath(hashed ?? searched) ?? '/';
   const token = INVITED.exec(next)?.[1];
+  const invitation = useQuery({
+    ...invitationQuery(token ?? '', null),
+    enabled: status === 'ready' && user === null && token !== undefined,
+  });
   if (user !== null) return <Redirect path={next} />;
   return (
     <main className="relative flex min-h-dvh flex-col items-center overflow-hidden p-4">
@@ -39,13 +46,18 @@ export function LoginScreen() {
         {status === 'loading' && <Preparing />}
         {status === 'failed' && <Failure title="Couldn't load Pick'em" error={null} onRetry={retry} />}
         {status === 'ready' && token === undefined && <SignInPanel next={next} />}
-        {status === 'ready' && token !== undefined && <InvitedSignIn token={token} next={next} />}
+        {status === 'ready' && token !== undefined && (
+          <InvitedSignIn token={token} next={next} invitation={invitation} />
+        )}
       </div>
       <div className="absolute top-3 right-4">
         <ThemeToggle />
       </div>
       {/* A new element for each state: otherwise it would jump when the door grows. */}
-      <BuildTime key={status} className="absolute right-4 bottom-0 rounded-t-sm bg-(--bar) px-2" />
+      <BuildTime
+        key={`${status} ${invitation.status}`}
+        className="absolute right-4 bottom-0 rounded-t-sm bg-(--bar) px-2"
+      />
     </main>
   );
 }
@@ -67,7 +79,7 @@ function Welcome() {
 /** A short greeting that leaves room for the invitation. */
 function SmallWelcome() {
   return (
-    <p className="mb-2 flex h-11 items-center gap-2 font-display text-2xl font-bold tracking-tight">
+    <p className="mb-1 flex h-11 items-center gap-2 font-display text-2xl font-bold tracking-tight lg:justify-center">
       <img src="/assets/g/logo-1.svg" alt="" width={44} height={44} className="size-11" />
       <span>
         Pick<span className="text-amber">'</span>em
@@ -80,12 +92,14 @@ interface InvitedSignInProps {
   readonly token: string;
   /** The path of the invitation, opened after signing in. */
   readonly next: string;
+  readonly invitation: UseQueryResult<Invitation>;
 }
 
 /** The door for a person with an invite link: signing in or up here joins the pool. */
-function InvitedSignIn({ token, next }: InvitedSignInProps) {
-  const { data, error, isFetching, refetch } = useQuery(invitationQuery(token, null));
+function InvitedSignIn({ token, next, invitation }: InvitedSignInProps) {
+  const { data, error, isFetching, refetch } = invitation;
   const client = useQueryClient();
+  const terms = useRef<HTMLHeadingElement>(null);
   const isKnown = data !== undefined;
   useEffect(() => {
     if (!isKnown) return;
@@ -99,8 +113,13 @@ function InvitedSignIn({ token, next }: InvitedSignInProps) {
     return (
       <>
         <title>{`Join ${data.poolName} · Pick'em`}</title>
-        <InvitationBoard invitation={data} />
-        <SignInPanel next={next} invited />
+        <div className="invited">
+          <div>
+            <InvitationBoard invitation={data} onSeeRules={() => seeTerms(terms.current)} />
+            <SignInPanel next={next} invited />
+          </div>
+          <InvitationTerms pool={data} heading={terms} />
+        </div>
       </>
     );
   }

@@ -1,18 +1,15 @@
 import { useState } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
-import { listText } from '#core/listed.ts';
-import { sampleExample } from '#core/rules/example.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { weekConflicts } from '#core/rules/rulebook.ts';
-import { ruleLines } from '#core/rules/sentences.ts';
 import { slateText } from '#core/rules/words.ts';
 import type { SideTableTerms } from '#core/side-tables.ts';
 import { weeksPlayed } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { InvitationBoard } from '#web/parts/invitation.tsx';
-import { prizeTexts } from '#web/parts/money/plan-draft.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
+import { PoolTerms } from './pool-terms.tsx';
 
 interface PlayersSeeProps {
   readonly name: string;
@@ -25,7 +22,7 @@ interface PlayersSeeProps {
   readonly tables: readonly Pick<SideTableTerms, 'name' | 'cents'>[];
 }
 
-/** What an invitation says of the pool, its rules in short, and a real game of an earlier season under them. On phones it is a sheet. */
+/** What an invitation says of the pool. On phones it is a sheet. */
 export function PlayersSee(props: PlayersSeeProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -53,33 +50,16 @@ export function PlayersSee(props: PlayersSeeProps) {
 
 function Preview({ name, description, members, rules, weekIds, plan, tables }: PlayersSeeProps) {
   const me = useMe();
-  const { format, useSpread, twoTeamsFrom, weekly } = rules;
   const invitation = {
-    ...{ poolName: name.trim() || 'Your pool', invitedBy: me.displayName, members },
-    ...{ format, useSpread, twoTeamsFrom, weekly },
+    ...{ poolName: name.trim() || 'Your pool', description, invitedBy: me.displayName, members, rules, plan },
     games: slateText(rules) ?? undefined,
     weeks: weeksPlayed(weekIds) ?? undefined,
-    entries: rules.entries > 1 ? rules.entries : undefined,
-    fee: plan.fee,
-    buyBack: plan.buyBack,
+    sideTables: [...tables],
   };
-  const prizes = prizeTexts(plan, weekly, tables);
-  const moneyLines = [
-    ...(prizes.length > 0 ? [`Prizes: ${prizes.join('; ')}.`] : []),
-    ...(tables.length > 0 ? [`Side tables: ${listText(tables.map((table) => table.name))}.`] : []),
-  ];
   return (
     <>
       <InvitationBoard invitation={invitation} heading="h3" />
-      {description.trim() !== '' && <p className="mb-3 break-words whitespace-pre-line">{description.trim()}</p>}
-      <ul className="rule-list">
-        {[...ruleLines(rules), ...moneyLines].map((line) => (
-          <li key={line} className="break-words">
-            {line}
-          </li>
-        ))}
-      </ul>
-      <p className="mt-3 text-ink-soft">{sampleExample(rules)}</p>
+      <PoolTerms pool={invitation} />
     </>
   );
 }
