@@ -4,7 +4,6 @@ import { sampleExample } from '#core/rules/example.ts';
 import { ruleLines, ruleSentences } from '#core/rules/sentences.ts';
 import type { InvitedPool } from '#web/parts/invitation.tsx';
 import { prizeTexts } from '#web/parts/money/plan-draft.ts';
-import './rulebook.css';
 
 export interface PoolTermsProps {
   readonly pool: Pick<InvitedPool, 'description' | 'rules' | 'plan' | 'sideTables'>;
@@ -35,7 +34,7 @@ export function PoolTerms({ pool: { description, rules, plan, sideTables } }: Po
 
 function Lines({ texts }: { readonly texts: readonly string[] }) {
   return (
-    <ul className="rule-list">
+    <ul className="list-disc space-y-1.5 pl-5 marker:text-amber">
       {texts.map((text) => (
         <li key={text}>{text}</li>
       ))}
