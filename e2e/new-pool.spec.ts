@@ -88,7 +88,7 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   const startedAt = Date.now();
   await friend.goto(link);
   await expect(friend.getByRole('heading', { level: 1, name: 'Basement Crew' })).toBeVisible();
-  await expect(friend.getByText("Pick'em against the spread")).toBeVisible();
+  await expect(friend.getByRole('definition').filter({ hasText: "Pick'em against the spread" })).toBeVisible();
   await expect(friend.getByRole('definition').filter({ hasText: /^Week \d+ to Week 18 \(\d+ weeks\)$/ })).toBeVisible();
   for (const [label, text] of [
     ['Display name', 'Cid'],
