@@ -131,6 +131,8 @@ test('the rulebook fits on a phone 320 px wide with text at 200 %', { tag: '@lon
   await main.getByRole('button', { name: 'Add a rule' }).click();
   await expect(main.getByLabel('Find a rule')).toBeFocused();
   await expectNoOverflow(page, 'the search for a rule', [largestText]);
+  await main.getByRole('button', { name: 'What your players see' }).click();
+  await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toBeInViewport();
 });
 
 test('a value stays under the finger when the control of another one closes above it', {

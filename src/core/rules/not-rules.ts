@@ -60,7 +60,7 @@ const everywhere: readonly NotRule[] = [
     text: 'Fees are for this pool alone. What it does with those that no prize takes can be said in its description.',
   },
   {
-    label: 'When fees are due',
+    label: 'Due dates for fees',
     alias:
       'pay by, paid by, due date, payment deadline, late fee, installments, up front, half now, settle, unpaid, Thursday, before the season, date, September',
     text: 'Commissioners mark who has paid, at any time. A date can be said in the description.',
@@ -86,8 +86,8 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Other awards',
     alias:
-      'last place, 21st place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, monthly, quarterly, trophy, turkey, gift card, drawing, raffle, prize for the best tiebreak guesses',
-    text: 'Prizes are for places. Side tables have prizes of their own, for some weeks or games or for the fewest points: "Add a rule" has the usual ones, Pool settings all.',
+      'last place, 21st place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, monthly, quarterly, trophy, turkey, gift card, drawing, raffle, extra prize, bonus prize, best four weeks, four-week stretch, prize for the best tiebreak guesses',
+    text: 'Prizes are for places. Side tables have prizes of their own, for some weeks or games or for the fewest points: "Add a rule" has the usual ones, Pool settings has all of them.',
     at: ['prizes'],
   },
   {
@@ -429,7 +429,13 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
       at: ['buyBacks'],
     },
     {
-      label: 'Who missed the pick when all go out',
+      label: 'Nobody wins',
+      alias: 'no winner, must survive all weeks, survive the season, survive to the end, all are eliminated',
+      text: 'Somebody always wins: those who are left in the end, or the last ones to go out.',
+      at: ['survivors'],
+    },
+    {
+      label: 'Missed picks when all go out',
       alias: 'no pick, forgot, did not pick',
       text: 'If they all go on, so do those without a team.',
       at: ['allOut'],
@@ -453,7 +459,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     },
     {
       label: 'Playing on after the last week',
-      alias: 'last two players, final two, three left, overtime, sudden death, go on, extra weeks',
+      alias: 'last two players, final two, three left, overtime, sudden death, go on, extra weeks, playoff round',
       text: 'The pool ends then. Those who are still in can divide its prizes as they agree.',
       at: ['survivors'],
     },

@@ -21,10 +21,16 @@ interface DialogProps {
 export function Dialog({ title, tools, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     const shown = dialog.current;
     if (shown === null) return;
     shown.showModal();
+    // What can be focused first may be far below.
+    if (shown.scrollTop > 0) {
+      heading.current?.focus({ preventScroll: true });
+      shown.scrollTop = 0;
+    }
     setLayer(shown, true);
     return () => {
       setLayer(shown, false);
@@ -55,7 +61,7 @@ export function Dialog({ title, tools, onClose, children }: DialogProps) {
       className="panel m-auto w-[min(34rem,calc(100vw-1.5rem))] overscroll-contain p-5 text-ink sm:p-6"
     >
       <div className="mb-4 flex items-start justify-between gap-3">
-        <h2 id={id} className="heading min-w-0 text-2xl break-words">
+        <h2 ref={heading} id={id} tabIndex={-1} className="heading min-w-0 text-2xl break-words">
           {title}
         </h2>
         {tools}

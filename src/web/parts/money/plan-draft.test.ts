@@ -38,30 +38,35 @@ test.each<[PlaceDraft, ReturnType<typeof placeOf>]>([
 });
 
 test('A plan in words names amounts and shares', () => {
-  expect(planTexts(plan, false, [])).toEqual([
+  const season = { weekly: false, entries: 1 } as const;
+  const weekly = { weekly: true, entries: 1 } as const;
+  expect(planTexts(plan, season, [])).toEqual([
     'Entry fee: $20',
     "Every week: 1st $10, 2nd 30% of the week's part of the fees after prizes in dollars",
     'Season: 1st 60%, 3rd 10% of all fees after prizes in dollars',
   ]);
   const shares = [{ percent: 10 }];
-  expect(planTexts({ fee: 0, week: 0, places: shares }, false, [{ cents: 100 }])).toEqual([
+  expect(planTexts({ fee: 0, week: 0, places: shares }, season, [{ cents: 100 }])).toEqual([
     'Season: 1st 10% of all fees after prizes in dollars',
   ]);
-  expect(planTexts({ fee: 0, week: shares, places: [5000, ...shares] }, true, [{ cents: 100 }])).toEqual([
+  expect(planTexts({ fee: 0, week: shares, places: [5000, ...shares] }, weekly, [{ cents: 100 }])).toEqual([
     "Every week: 1st 10% of that week's fees",
     'Season: 1st $50, 2nd 10% of all fees',
   ]);
-  expect(planTexts({ fee: 500, week: 0, places: [5000] }, true, [])).toEqual([
+  expect(planTexts({ fee: 500, week: 0, places: [5000] }, weekly, [])).toEqual([
     'Fee for each week played: $5',
     "Every week: that week's fees for 1st place",
     'Season: 1st $50',
   ]);
-  expect(planTexts({ fee: 2500, buyBack: 2500, week: 0, places: [{ percent: 100 }] }, false, [{ cents: 0 }])).toEqual([
+  expect(planTexts({ fee: 2500, buyBack: 2500, week: 0, places: [{ percent: 100 }] }, season, [{ cents: 0 }])).toEqual([
     'Entry fee: $25',
     'Buy-back: $25',
     'Season: 1st 100% of all fees and buy-backs',
   ]);
-  expect(planTexts({ fee: 0, week: 1000, places: [] }, false, [])).toEqual(['Every week: $10']);
+  expect(planTexts({ fee: 0, week: 1000, places: [] }, season, [])).toEqual(['Every week: $10']);
+  expect(planTexts({ fee: 2500, week: 0, places: [] }, { weekly: false, entries: 3 }, [])).toEqual([
+    'Entry fee: $25 for each entry',
+  ]);
   expect([aboutText(4500, true), aboutText(4500, undefined)]).toEqual(['about $45', '$45']);
 });
 

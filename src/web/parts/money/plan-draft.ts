@@ -111,12 +111,17 @@ export function feeLabel(isWeekly: boolean): string {
 type SidePrizes = readonly { readonly cents: Cents }[];
 
 /** A plan in words, a line for each part. */
-export function planTexts(plan: Plan, isWeekly: boolean, tables: SidePrizes): string[] {
+export function planTexts(
+  plan: Plan,
+  { weekly, entries }: Pick<PoolRules, 'weekly' | 'entries'>,
+  tables: SidePrizes,
+): string[] {
   const { fee, buyBack = 0 } = plan;
+  const each = entries > 1 ? ' for each entry' : '';
   return [
-    ...(fee > 0 ? [`${feeLabel(isWeekly)}: ${formatDollars(fee)}`] : []),
+    ...(fee > 0 ? [`${feeLabel(weekly)}: ${formatDollars(fee)}${each}`] : []),
     ...(buyBack > 0 ? [`Buy-back: ${formatDollars(buyBack)}`] : []),
-    ...prizeTexts(plan, isWeekly, tables),
+    ...prizeTexts(plan, weekly, tables),
   ];
 }
 

@@ -306,7 +306,7 @@ interface MoneyLinksProps {
 function MoneyLinks({ poolId, plan, base }: MoneyLinksProps) {
   const pool = useQuery(poolQuery(poolId)).data;
   if (plan === undefined || pool === undefined) return <Skeleton className="h-24" />;
-  const texts = planTexts(plan, pool.rules.weekly, pool.sideTables ?? []);
+  const texts = planTexts(plan, pool.rules, pool.sideTables ?? []);
   const names = (pool.sideTables ?? []).map(({ name }) => name);
   return (
     <ul>

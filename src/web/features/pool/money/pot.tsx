@@ -61,7 +61,7 @@ export function Pot({ pool, money, canSet }: PotProps) {
         </p>
       )}
       <ul className="mt-3">
-        {planTexts(plan, pool.rules.weekly, pool.sideTables ?? []).map((text) => (
+        {planTexts(plan, pool.rules, pool.sideTables ?? []).map((text) => (
           <li key={text}>{text}</li>
         ))}
         {pool.rules.weekly && planTotal(plan, 0, sides) > 0 && <li>{NOT_FROM_FEES}</li>}

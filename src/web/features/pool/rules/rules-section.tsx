@@ -84,7 +84,7 @@ function hasRows({ hasMoney, sideTables = [] }: PoolReply): boolean {
 
 /** The fees and prizes, in sentences: `Entry fee: $25. Season: 1st $100.` */
 function moneyText(plan: MoneyReply['plan'], { rules, sideTables = [] }: PoolReply): string {
-  return planTexts(plan, rules.weekly, sideTables)
+  return planTexts(plan, rules, sideTables)
     .map((text) => `${text}.`)
     .join(' ');
 }
