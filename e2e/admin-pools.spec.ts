@@ -375,7 +375,8 @@ test('rule changes in mid-season show their effect, and need a reason', { tag: '
   const late = page.getByRole('region', { name: 'The season has begun' });
   const save = settings.getByRole('button', { name: 'Save Pool' });
   await settings.getByText("4 rules can't change since Week 1").click();
-  await expect(settings.getByText('Players pick every game of the week.')).toBeVisible();
+  const settled = settings.getByRole('paragraph').filter({ hasText: 'Players pick every game of the week.' });
+  await expect(settled).toBeVisible();
   await expect(ruleValue(settings, 'Games picked')).toHaveCount(0);
   await expect(late).toBeHidden();
   await setRule(settings, 'Weeks dropped', 'The 2 lowest');
