@@ -237,7 +237,8 @@ test("the pool's page explains the rules, and the form of a new pool shows those
   const form = page.getByRole('main');
   await form.getByRole('radio', { name: 'Survivor' }).check();
   await expect(ruleValue(form, 'Lives')).toHaveText('once');
-  await expect(form.getByText("Nobody can join once the pool's first game has locked.")).toBeVisible();
+  const season = form.getByRole('group', { name: 'The season' });
+  await expect(season.getByText("Nobody can join once the pool's first game has locked.")).toBeVisible();
   await expect(form.getByLabel('Use Spread')).toHaveCount(0);
   await checkAxe(page);
 });
