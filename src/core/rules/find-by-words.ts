@@ -94,6 +94,7 @@ const empty: ReadonlySet<string> = new Set(
   ),
 );
 const NUMBER = /^\d+$/;
+
 /** The most of the first merit first, among equals of the next one. */
 function byMerits<R extends { readonly merits: readonly number[] }>(rows: readonly R[]): R[] {
   return rows.toSorted((a, b) => b.merits.map((merit, at) => merit - (a.merits[at] ?? 0)).find(Boolean) ?? 0);
