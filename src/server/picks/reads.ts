@@ -37,6 +37,7 @@ import type { PoolEntry } from '#server/entries/reads.ts';
 import { buyBacksOf, entriesOfOwner, entriesOfPool } from '#server/entries/reads.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { inList, jsonRows } from '#server/platform/db/json-rows.ts';
+import { asLines, fieldsOf, linesOf } from '#server/platform/db/lines.ts';
 import type { EntryDefaultTable, Flag, Schema } from '#server/platform/db/schema.ts';
 import { parseValue, slotPickOf } from '#server/platform/db/values.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
@@ -87,7 +88,7 @@ export async function picksOfGames(db: Db, { poolIds, gids, isPlaying = false }:
     with wanted (gid) as (values ${games}),
       ends (lowest, highest) as materialized (select min(gid), max(gid) from wanted)
     select entries.pool_id, entries.id, (
-      select string_agg(about || ' ' || case when entered_by is null then 0 else 1 end || ' ' || value, ${NEW_LINE})
+      select ${asLines([sql`about`, sql`case when entered_by is null then 0 else 1 end`, sql`value`])}
       from picks
       where entry_id = entries.id and kind = 'pick' and about between lowest and highest
     ) as lines
@@ -97,17 +98,12 @@ export async function picksOfGames(db: Db, { poolIds, gids, isPlaying = false }:
   const isWanted = new Set(gids);
   const parse = lineParser();
   return rows.flatMap(({ pool_id: poolId, id, lines }) => {
-    if (lines === null) return [];
-    const picks = lines
-      .split(NEW_LINE)
+    const picks = linesOf(lines)
       .map(parse)
       .filter(({ gid }) => isWanted.has(gid));
     return picks.length > 0 ? [{ poolId, entryId: id, picks }] : [];
   });
 }
-
-/** Values contain neither: JSON escapes them in strings. */
-const [NEW_LINE, TAB] = ['\n', '\t'];
 
 /** Parses lines of `picksOfGames`. Most are equal, so each distinct one is parsed once. */
 function lineParser(): (line: string) => GamePicked {
@@ -115,9 +111,8 @@ function lineParser(): (line: string) => GamePicked {
   return (line) => {
     const found = known.get(line);
     if (found !== undefined) return found;
-    const at = line.indexOf(' ');
-    const value = parseValue<PickValue>(line.slice(at + 3));
-    const parsed = { gid: line.slice(0, at), isBus: line[at + 1] === '1', value };
+    const [gid = '', isBus, value = ''] = fieldsOf(line);
+    const parsed = { gid, isBus: isBus === '1', value: parseValue<PickValue>(value) };
     known.set(line, parsed);
     return parsed;
   };
@@ -388,13 +383,13 @@ export async function weekPicks(db: Db, { poolIds, entryIds, weekIds, kind }: Wa
   const ofWeeks = weekIds && sql`and about in (${sql.join(inList(teamSlotsOf(weekIds)))})`;
   const { rows } = await sql<{ pool_id: string; id: string; lines: string | null }>`
     select entries.pool_id, entries.id, (
-      select string_agg(about || ${TAB} || made_at || ${TAB} || coalesce(value, ''), ${NEW_LINE})
+      select ${asLines([sql`about`, sql`made_at`, sql`coalesce(value, '')`])}
       from picks where entry_id = entries.id and kind = ${kind} ${ofWeeks ?? sql``}
     ) as lines
     from entries where pool_id in (${sql.join(inList(poolIds))}) ${ofEntries ?? sql``}`.execute(db);
   return rows.flatMap(({ pool_id: poolId, id: entryId, lines }) =>
-    (lines?.split(NEW_LINE) ?? []).map((line) => {
-      const [about = '', madeAt, value = ''] = line.split(TAB);
+    linesOf(lines).map((line) => {
+      const [about = '', madeAt, value = ''] = fieldsOf(line);
       const entered = value === '' ? null : parseValue<NonNullable<WeekPick['value']>>(value);
       return { poolId, entryId, weekId: weekOfSlot(about), about, kind, value: entered, madeAt: Number(madeAt) };
     }),

@@ -16,6 +16,7 @@ import { entryLines, gameLines } from '#core/receipts/visible.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { inList } from '#server/platform/db/json-rows.ts';
+import { asLines, fieldsOf, linesOf } from '#server/platform/db/lines.ts';
 import { metaFrom } from '#server/platform/db/meta.ts';
 import type { LockReceiptTable } from '#server/platform/db/schema.ts';
 import { parseValue, readRules } from '#server/platform/db/values.ts';
@@ -325,9 +326,6 @@ export async function receiptWeeks(db: Db, { weekId, poolIds }: WeekOfPools): Pr
   );
 }
 
-/** A separator of the picks and fields of an entry: values contain neither, as JSON escapes them in strings, and no id does. */
-const [NEW_LINE, TAB] = ['\n', '\t'];
-
 /**
  * Every pick of pools in a week by pool, sealed ones included: `visibleLines` decides what is visible. Entries that left are included. Each
  * entry is one row, and its picks of games are one range of the key, as in `picksOfGames`.
@@ -349,10 +347,10 @@ export async function storedPicks(
     ...(['guess', 'order'] as const).map((kind) => sql`(${kind}, ${weekId})`),
     ...teamSlotsOf([weekId]).map((about) => sql`('team', ${about})`),
   ]);
-  const lines = (wanted: RawBuilder<unknown>) => sql`(
-    select string_agg(kind || ${TAB} || about || ${TAB} || revision || ${TAB} || made_at || ${TAB}
-      || coalesce(entered_by, '') || ${TAB} || coalesce(value, ''), ${NEW_LINE})
-    from picks where entry_id = entries.id and ${wanted})`;
+  const columns = [sql`kind`, sql`about`, sql`revision`, sql`made_at`];
+  const stored = asLines([...columns, sql`coalesce(entered_by, '')`, sql`coalesce(value, '')`]);
+  const lines = (wanted: RawBuilder<unknown>) =>
+    sql`(select ${stored} from picks where entry_id = entries.id and ${wanted})`;
   const { rows } = await sql<{ pool_id: string; id: string; of_games: string | null; of_week: string | null }>`
     with wanted (gid) as (values ${games}),
       ends (lowest, highest) as materialized (select min(gid), max(gid) from wanted)
@@ -373,8 +371,8 @@ export async function storedPicks(
     const own = byPool.get(poolId) ?? [];
     byPool.set(poolId, own);
     const entry = await hashOf(id);
-    for (const line of [of_games, of_week].flatMap((text) => text?.split(NEW_LINE) ?? [])) {
-      const [kind, about = '', revision, madeAt, enteredBy = '', value = ''] = line.split(TAB);
+    for (const line of [...linesOf(of_games), ...linesOf(of_week)]) {
+      const [kind, about = '', revision, madeAt, enteredBy = '', value = ''] = fieldsOf(line);
       if (kind === 'pick' && !gidsOf.get(poolId)?.has(about)) continue;
       own.push({
         kind,
