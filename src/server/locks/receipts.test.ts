@@ -528,6 +528,16 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     const edit = (gid: string, change: Partial<GameWrite>) => addGame(league.deps, { gid, ...change });
     const kickoff = SUNDAY_1PM;
 
+    /** A confidence pool of two weeks. Ann has an order of the first one, of which a game is postponed. */
+    async function orderWithPostponed(): Promise<void> {
+      const weeks = [WEEK_1, WEEK_2];
+      poolId = await addPool(league.deps, { rules: { format: 'confidence' }, weeks, members: ann ? [ann] : [] });
+      const body = { picks: [{ kind: 'order' as const, about: WEEK_1, value: { order: [late, early] } }] };
+      const params = { entryId: entryIdOf(poolId, ann?.userId ?? '') };
+      (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params, body })).ok();
+      await edit(late, { kickoff: kickoff + 3 * HOUR, void: 'postponed' });
+    }
+
     test('if a locked game moves to another week by mistake and back', async () => {
       await put(ann, early, 'home');
       await at(AFTER);
@@ -580,15 +590,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     });
 
     test('if the lock of the next week is the last of a week with a postponed game', async () => {
-      poolId = await addPool(league.deps, {
-        rules: { format: 'confidence' },
-        weeks: [WEEK_1, WEEK_2],
-        members: ann ? [ann] : [],
-      });
-      const body = { picks: [{ kind: 'order' as const, about: WEEK_1, value: { order: [late, early] } }] };
-      const params = { entryId: entryIdOf(poolId, ann?.userId ?? '') };
-      (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params, body })).ok();
-      await edit(late, { kickoff: kickoff + 3 * HOUR, void: 'postponed' });
+      await orderWithPostponed();
       const next = kickoff + 7 * 24 * HOUR;
       const first = await addGame(league.deps, { weekId: WEEK_2, home: 'NE', away: 'MIA', kickoff: next });
       await addGame(league.deps, { weekId: WEEK_2, home: 'SF', away: 'SEA', kickoff: next + 24 * HOUR });
@@ -602,15 +604,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     });
 
     test('if the next week of a week with a postponed game has begun after all', async () => {
-      poolId = await addPool(league.deps, {
-        rules: { format: 'confidence' },
-        weeks: [WEEK_1, WEEK_2],
-        members: ann ? [ann] : [],
-      });
-      const body = { picks: [{ kind: 'order' as const, about: WEEK_1, value: { order: [late, early] } }] };
-      const params = { entryId: entryIdOf(poolId, ann?.userId ?? '') };
-      (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params, body })).ok();
-      await edit(late, { kickoff: kickoff + 3 * HOUR, void: 'postponed' });
+      await orderWithPostponed();
       const next = { weekId: WEEK_2, home: 'NE', away: 'MIA', kickoff: kickoff + 7 * 24 * HOUR } as const;
       const first = await addGame(league.deps, next);
       await edit(first, { ...next, void: 'cancelled' });

@@ -12,7 +12,7 @@ import { entryName } from '#core/entries.ts';
 import { isOfLeague } from '#server/journal/audit-store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
-import { isLeftOut } from '#server/pools/week-reads.ts';
+import { countsAtLock, isLeftOut } from '#server/pools/week-reads.ts';
 
 type State = Readonly<Record<string, unknown>>;
 
@@ -252,8 +252,7 @@ function tiebreakInPool(q: ExpressionBuilder<Schema, 'audit_log'>) {
 /** The first lock of the pool's next week: from then on a postponed game counts as locked for its whole week (decisions, Postponed). */
 const firstLockOfNextWeek = sql<number | null>`(
   select min(locks.lock_at) from pool_locks as locks
-  join games as next_games on next_games.gid = locks.gid
-    and (next_games.void is null or next_games.void_since >= locks.lock_at)
+  join games as next_games on next_games.gid = locks.gid and ${countsAtLock('next_games', 'locks')}
   where locks.pool_id = audit_log.pool_id and next_games.week_id = (
     select next.id from weeks as own
     join weeks as next on next.season > own.season or (next.season = own.season and next.number > own.number)

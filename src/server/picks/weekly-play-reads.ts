@@ -1,7 +1,7 @@
 import type { WeekPlayers } from '#core/weekly-play.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
-import { isLockedInPool, isOpenInPool } from '#server/pools/week-reads.ts';
+import { countsAtLock, isLockedInPool, isOpenInPool } from '#server/pools/week-reads.ts';
 
 /**
  * The entries that play each of the given weeks at `now` in a pool with weekly play: those with a pick of a locked game, or with an order in
@@ -41,7 +41,7 @@ function countedLocks(db: Db, poolId: string, weekIds: readonly string[]) {
     .innerJoin('games', 'games.gid', 'pool_locks.gid')
     .where('pool_locks.pool_id', '=', poolId)
     .where('games.week_id', 'in', weekIds)
-    .where((q) => q.or([q('games.void', 'is', null), q('games.void_since', '>=', q.ref('pool_locks.lock_at'))]));
+    .where(countsAtLock());
 }
 
 /** The first lock of each entry that has picks of the given kind, by week. A lock after its owner left does not count. */

@@ -26,6 +26,15 @@ export function isOpenInPool(now: number): RawBuilder<SqlBool> {
   return sql`pool_locks.lock_at > ${now}`;
 }
 
+/**
+ * Whether a game counts at its lock: one that was called off before doesn't, one that is called off after it does.
+ * @param game `games` as a statement calls it @param lock where the lock stands
+ */
+export function countsAtLock(game = 'games', lock = 'pool_locks'): RawBuilder<SqlBool> {
+  const [why, since, lockAt] = [sql.ref(`${game}.void`), sql.ref(`${game}.void_since`), sql.ref(`${lock}.lock_at`)];
+  return sql`(${why} is null or ${since} >= ${lockAt})`;
+}
+
 /** Whether a pool leaves out the game of a row of `games` (decision 055). */
 export function isLeftOut(poolId: string): RawBuilder<SqlBool> {
   return sql`exists (select 1 from slate_games where slate_games.pool_id = ${poolId} and slate_games.gid = games.gid
@@ -158,17 +167,13 @@ async function linesOfPools(db: Db, poolIds: readonly string[]): Promise<Map<str
   );
 }
 
-/**
- * The first lock (ms) of the following week in the pool; null if there is none. A game that was called off after its lock still counts: what
- * was shown then stays shown.
- */
+/** The first lock (ms) of the following week in the pool; null if there is none. What it showed stays shown, even if its game is off later. */
 export async function nextWeekLock(db: Db, poolId: string, weekId: string): Promise<number | null> {
   const next = (await poolWeeks(db, poolId)).find((each) => compareWeeks(each, weekId) > 0);
   if (next === undefined) return null;
   const query = db.selectFrom('games').select((q) => q.fn.min<number | null>('lock_at').as('first'));
   const games = query.where('week_id', '=', next).where(({ not }) => not(isLeftOut(poolId)));
-  const begun = games.where((q) => q.or([q('void', 'is', null), q('void_since', '>=', q.ref('lock_at'))]));
-  const row = await begun.executeTakeFirst();
+  const row = await games.where(countsAtLock('games', 'games')).executeTakeFirst();
   const locks = [row?.first ?? null, await deadlineOf(db, poolId, next)].filter((each) => each !== null);
   return locks.length === 0 ? null : Math.min(...locks);
 }
