@@ -10,7 +10,7 @@ import { openGate } from '#server/platform/db/gate.ts';
 import { GroupCommit } from '#server/platform/db/group-commit.ts';
 import type { Leave } from '#server/platform/db/transactions.ts';
 import { transactAhead } from '#server/platform/db/transactions.ts';
-import type { Cause, ReceiptAuthor } from '#server/receipts/store.ts';
+import type { ReceiptAuthor } from '#server/receipts/store.ts';
 import { pickCause, receiptCorrections } from '#server/receipts/store.ts';
 import type { OwnWrite, PickWrite } from './facts-reads.ts';
 import { entriesWritten, entryKey, judgeWrite, noteWrite, readFacts, slotOf, weekKey } from './facts-reads.ts';
@@ -186,20 +186,13 @@ async function receiptChanges(
     if (!outcome?.saved || !outcome.changed || by === null) return [];
     const { poolId, entryId, wish } = write;
     if (write.actor.by === 'self' && !isShown(outcome.before, pools.get(poolId) ?? [], now)) return [];
-    return [{ week: { poolId, weekId: outcome.weekId }, by, slot: { ...wish, entryId } }];
+    return [{ ...wish, poolId, entryId, weekId: outcome.weekId, by }];
   });
-  const weeks = new Map(changed.map(({ week }) => [weekKey(week.poolId, week.weekId), week]));
-  const authors = new Map(changed.map(({ by }) => [JSON.stringify(by), by]));
-  const causes: Cause[] = [];
-  for (const [key, by] of authors) {
-    const own = changed.filter((each) => JSON.stringify(each.by) === key);
-    causes.push(
-      await pickCause(
-        by,
-        own.map(({ slot }) => slot),
-      ),
-    );
-  }
+  const weeks = new Map(changed.map(({ poolId, weekId }) => [weekKey(poolId, weekId), { poolId, weekId }]));
+  const byAuthor = Map.groupBy(changed, ({ by }) => (typeof by === 'string' ? by : by.userId));
+  const causes = await Promise.all(
+    [...byAuthor.values()].flatMap((own) => own.slice(0, 1).map(({ by }) => pickCause(by, own))),
+  );
   for (const week of weeks.values()) await receiptCorrections(tx, engine, week, causes, now);
 }
 
