@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { PlaceDraft, Plan } from './plan-draft.ts';
 import { aboutText, draftOf, draftUnder, dueUnder, placeOf, planOf, planTexts } from './plan-draft.ts';
 
@@ -38,8 +39,9 @@ test.each<[PlaceDraft, ReturnType<typeof placeOf>]>([
 });
 
 test('A plan in words names amounts and shares', () => {
-  const season = { weekly: false, entries: 1 } as const;
-  const weekly = { weekly: true, entries: 1 } as const;
+  const season = rulesWith({});
+  const weekly = rulesWith({ weekly: true });
+  const survivor = rulesWith({ format: 'survivor', buyBacks: 1 });
   expect(planTexts(plan, season, [])).toEqual([
     'Entry fee: $20',
     "Every week: 1st $10, 2nd 30% of the week's part of the fees after prizes in dollars",
@@ -54,17 +56,15 @@ test('A plan in words names amounts and shares', () => {
     'Season: 1st $50, 2nd 10% of all fees',
   ]);
   expect(planTexts({ fee: 500, week: 0, places: [5000] }, weekly, [])).toEqual([
-    'Fee for each week played: $5',
+    'Entry fee: $5 a week played',
     "Every week: that week's fees for 1st place",
     'Season: 1st $50',
   ]);
-  expect(planTexts({ fee: 2500, buyBack: 2500, week: 0, places: [{ percent: 100 }] }, season, [{ cents: 0 }])).toEqual([
-    'Entry fee: $25',
-    'Buy-back: $25',
-    'Season: 1st 100% of all fees and buy-backs',
-  ]);
+  expect(
+    planTexts({ fee: 2500, buyBack: 2500, week: 0, places: [{ percent: 100 }] }, survivor, [{ cents: 0 }]),
+  ).toEqual(['Entry fee: $25', 'Buy-back: $25', 'Season: 1st 100% of all fees and buy-backs']);
   expect(planTexts({ fee: 0, week: 1000, places: [] }, season, [])).toEqual(['Every week: $10']);
-  expect(planTexts({ fee: 2500, week: 0, places: [] }, { weekly: false, entries: 3 }, [])).toEqual([
+  expect(planTexts({ fee: 2500, week: 0, places: [] }, rulesWith({ entries: 3 }), [])).toEqual([
     'Entry fee: $25 for each entry',
   ]);
   expect([aboutText(4500, true), aboutText(4500, undefined)]).toEqual(['about $45', '$45']);

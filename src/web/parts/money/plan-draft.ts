@@ -1,7 +1,16 @@
 import type { MoneyReply } from '#contract/money.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import type { Cents } from '#core/money.ts';
-import { feeDue, formatDollars, parseDollars, placeText, planFor, tidyPlan, typedDollars } from '#core/money.ts';
+import {
+  feeDue,
+  formatDollars,
+  parseDollars,
+  placeText,
+  planFor,
+  pricesOf,
+  tidyPlan,
+  typedDollars,
+} from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { PlacePrize } from '#core/prize-shares.ts';
 import { dollarsOf, percentOf, weekPlaces } from '#core/prize-shares.ts';
@@ -102,27 +111,13 @@ export function aboutText(cents: Cents, isAbout: boolean | undefined): string {
   return `${isAbout ? 'about ' : ''}${formatDollars(cents)}`;
 }
 
-/** What the fee is called. */
-export function feeLabel(isWeekly: boolean): string {
-  return isWeekly ? 'Fee for each week played' : 'Entry fee';
-}
-
 /** The side tables of a pool: their prizes come before shares of its fees. */
 type SidePrizes = readonly { readonly cents: Cents }[];
 
 /** A plan in words, a line for each part. */
-export function planTexts(
-  plan: Plan,
-  { weekly, entries }: Pick<PoolRules, 'weekly' | 'entries'>,
-  tables: SidePrizes,
-): string[] {
-  const { fee, buyBack = 0 } = plan;
-  const each = entries > 1 ? ' for each entry' : '';
-  return [
-    ...(fee > 0 ? [`${feeLabel(weekly)}: ${formatDollars(fee)}${each}`] : []),
-    ...(buyBack > 0 ? [`Buy-back: ${formatDollars(buyBack)}`] : []),
-    ...prizeTexts(plan, weekly, tables),
-  ];
+export function planTexts(plan: Plan, rules: PoolRules, tables: SidePrizes): string[] {
+  const prices = [...pricesOf(plan, rules)].map(([name, price]) => `${name}: ${price}`);
+  return [...prices, ...prizeTexts(plan, rules.weekly, tables)];
 }
 
 /** The prizes of a plan in words, a line for weeks and one for the season. */

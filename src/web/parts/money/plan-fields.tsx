@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 import { Amount } from './amount.tsx';
 import type { PlaceDraft, PlanDraft } from './plan-draft.ts';
-import { AFTER, feeLabel, NO_PLACE, placeOf } from './plan-draft.ts';
+import { AFTER, NO_PLACE, placeOf } from './plan-draft.ts';
 import './plan-fields.css';
 
 interface PlanFieldsProps {
@@ -26,7 +26,11 @@ export function PlanFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
   const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, ...some });
   return (
     <>
-      <Amount label={`${feeLabel(rules.weekly)} in dollars`} value={draft.fee} onChange={(fee) => set({ fee })} />
+      <Amount
+        label={`${rules.weekly ? 'Fee for each week played' : 'Entry fee'} in dollars`}
+        value={draft.fee}
+        onChange={(fee) => set({ fee })}
+      />
       {hasBuyBacks(rules) && (
         <Amount label="Buy-back in dollars" value={draft.buyBack} onChange={(buyBack) => set({ buyBack })} />
       )}
