@@ -58,8 +58,8 @@ const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string } = {
   deadline: () => 'each game locks at kick-off',
   slate: () => 'all games count',
   games: () => 'you can pick every game',
-  missed: (rules) => (asksFor('team', rules) ? `${missing(rules)} ${missCost(rules)}` : 'a missed game earns nothing'),
-  missedLimit: (rules) => lowerFirst(ruleText('missedLimit', rules).replace(/\.$/, '')),
+  missed: (rules) => (asksFor('team', rules) ? `${missing(rules)} ${missCost(rules)}` : clause(MISSED_EARNS_NOTHING)),
+  missedLimit: (rules) => clause(ruleText('missedLimit', rules)),
   entries: () => 'each member has one entry',
   weekly: () => 'everybody plays every week',
   bestBets: () => 'there are no best bets',
@@ -95,10 +95,10 @@ function standardsText(rules: PoolRules, own: readonly string[]): string {
   const isSaid = (rule: RuleName) => isOpen('lives') && (rule === 'survivorTie' || rule === 'missed');
   const isStandard = (rule: RuleName) => isOpen(rule) && rules[rule] === defaultRules[rule] && !isSaid(rule);
   const clauses = [
-    ...lives.split('. ').map((text) => lowerFirst(text.replace(/\.$/, ''))),
-    ...(rules.format === 'pickem' ? [lowerFirst(ONE_POINT.replace(/\.$/, ''))] : []),
-    ...(traitsOf(rules).closesAtStart ? ['nobody can join once the first game has locked'] : []),
-    ...(givensOf(rules).includes(MISSED_EARNS_NOTHING) ? ['a missed game earns nothing'] : []),
+    ...lives.split('. ').map(clause),
+    ...(rules.format === 'pickem' ? [clause(ONE_POINT)] : []),
+    ...(traitsOf(rules).closesAtStart ? [clause(NOBODY_JOINS)] : []),
+    ...(givensOf(rules).includes(MISSED_EARNS_NOTHING) ? [clause(MISSED_EARNS_NOTHING)] : []),
     ...mainStandards.filter(isStandard).flatMap((rule) => standards[rule]?.(rules) ?? []),
   ].filter((clause) => clause !== '');
   const named = clauses.slice(0, MAX_STANDARDS);
@@ -165,6 +165,11 @@ export function usualText(rules: PoolRules, rows: readonly RuleRow[], heads: rea
     .flatMap(({ head }) => standards[head]?.(rules) ?? []);
   if (clauses.length > 0) return `As usual: ${listText(clauses)}.`;
   return `More rules: ${listText(rows.map(({ head }) => wordsOf(head).label))}.`;
+}
+
+/** A sentence as part of another one. */
+function clause(sentence: string): string {
+  return lowerFirst(sentence.replace(/\.$/, ''));
 }
 
 function lowerFirst(text: string): string {

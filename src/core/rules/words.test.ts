@@ -170,7 +170,7 @@ describe('The words of the rules', () => {
     [
       'what survivor pools play by',
       { format: 'survivor' },
-      "Everything else is standard: lose once and you're out, a tie or a missed week counts as a loss, nobody can join once the first game has locked, each game locks at kick-off, and the last players share the win if they go out together.",
+      "Everything else is standard: lose once and you're out, a tie or a missed week counts as a loss, nobody can join once the pool's first game has locked, each game locks at kick-off, and the last players share the win if they go out together.",
     ],
   ])('sum up in one sentence %s', (_, some, summary) => {
     expect(ruleSentences(rulesWith(some)).summary).toBe(summary);
