@@ -200,7 +200,7 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Talk',
     alias: 'chat, trash talk, message board, comments, smack, discussion, forum',
-    text: 'Each pool has one under Pool, which commissioners can turn off.',
+    text: 'Each pool can have one under Pool, Talk, once a commissioner turns it on.',
   },
   {
     label: 'Reminders',

@@ -251,7 +251,7 @@ function WeekChoice({ season, comingWeekId, rules, value, onChange }: WeekChoice
       {value === 'all' && (
         <p className="mb-2 text-sm text-ink-soft">
           Weeks before {weekName(comingWeekId)} have begun: nobody has picks of games that have locked, unless you
-          import them later. A prize of a week that nobody wins goes to the next one.
+          import them later. Weeks that are over have no prize until then.
           {rules.dropWeeks > 0 && !rules.weekly && ' Without points, they are the first weeks to be dropped.'}
         </p>
       )}
