@@ -84,8 +84,8 @@ export function weekDeadline(
 /**
  * The moment (ms) a game locks; recompute and store it whenever the game changes. It is 5 minutes after the kick-off, or now if the status
  * is not Not Started (section 4). A postponed game that has not begun has no lock (decisions, Postponed). The first lock is final: once
- * `previousLockAt` is reached it stays, whatever happens to status or time (decisions, Picks). Nor was a game locked while it was open: if
- * its kick-off turns out to be in the past, it locks now.
+ * `previousLockAt` is reached it stays, whatever happens to status or time (decisions, Picks). A game that was open is not locked in the
+ * past: if its kick-off turns out to be over, it locks now.
  * @param previousLockAt null for a game that is new in its week: a game that moves to another week opens there
  */
 export function lockMoment(next: GameTime, now: number, previousLockAt: number | null): number {

@@ -55,7 +55,7 @@ function inOrder<T extends Searchable>(rows: readonly Row<T>[]): Row<T>[] {
   return byMerits(rows.map((row) => ({ ...row, merits: [Number(!row.each.isElsewhere), ...row.merits] })));
 }
 
-/** The few rows that have at least half of what the words tell, which is the more the fewer rows have a word. */
+/** The few rows that have at least half of the weight of the words. A word weighs more if fewer rows have it. */
 function closest<T extends Searchable>(rows: readonly Row<T>[], needed: readonly string[]): Row<T>[] {
   const weights = new Map(
     needed.map((part) => {
@@ -78,13 +78,12 @@ function closest<T extends Searchable>(rows: readonly Row<T>[], needed: readonly
 
 /** The most that is found without having all of the words. */
 const MOST_CLOSEST = 3;
-/** A word that nothing has tells as little as one that one of so many have: it may be a filler. */
+/** A word that no row has weighs as much as one that a quarter of them have: it may be a filler. */
 const UNKNOWN = 4;
-/** What so few have is not common. */
+/** A word is rare if at most this many rows have it, or a third of them. */
 const FEW = 3;
-/** Nor is what no more than one of so many have. */
 const RARE = 3;
-/** The fewest letters of a word that is looked for without the others, and then as a whole. */
+/** A shorter word finds nothing without the others. One of this length has to be a whole word. */
 const SHORTEST_WORD = 3;
 
 /** Words that tell nothing about a rule. */
@@ -159,7 +158,7 @@ function wordsIn(text: string): string[] {
   const splits = text
     .toLowerCase()
     .replaceAll('\u2019', "'")
-    .replaceAll(/\d+(?:[/-]\d+)+/g, (typed) => (isWhole(typed) ? ' split percentages ' : typed));
+    .replaceAll(/\d+(?:[/-]\d+)+/g, (typed) => (isSplit(typed) ? ' split percentages ' : typed));
   const units = splits
     .replaceAll(/(?<!\d)0?\.5\b|\b1\/2\b|½/g, ' half ')
     .replaceAll(/\$\d+/g, ' dollars ')
@@ -172,8 +171,8 @@ function wordsIn(text: string): string[] {
   });
 }
 
-/** Whether numbers are the parts of a whole, in percent. */
-function isWhole(typed: string): boolean {
+/** Whether numbers add up to 100 percent: `60/30/10`. */
+function isSplit(typed: string): boolean {
   const parts = typed.split(/[/-]/).map(Number);
   return parts.reduce((sum, part) => sum + part, 0) === 100;
 }

@@ -249,7 +249,7 @@ function handle(client: QueryClient, socket: LiveSocket, message: LiveMessage): 
       );
       return;
     case 'pools':
-      // Only then the page knows whom it is for: somebody who runs a pool no longer would be refused.
+      // The list of pools says whether the user still runs any: otherwise the server refuses the rest.
       void client
         .invalidateQueries({ queryKey: POOLS_KEY })
         .then(() => client.invalidateQueries({ queryKey: ADMIN_KEY }));
