@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib/functional';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { LinkWish } from '#contract/pick-links.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { beginSecondFactor, choosePickLinks, confirmSecondFactor } from '#server/accounts/second-factor-store.ts';
@@ -279,6 +279,8 @@ describe.each(usualEngines)('A pick link on %s', (engine) => {
   });
 
   test('each use is logged, and told to its owner on every channel, once a minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    onTestFinished(() => void vi.useRealTimers());
     const { ann, poolId, entryId } = await aPool();
     await markVerified(league.store, league.store.db, ann.accountId, ann.email);
     const choice = { kind: 'announcement', channel: 'mail', wanted: false } as const;
@@ -287,6 +289,7 @@ describe.each(usualEngines)('A pick link on %s', (engine) => {
     (await open(token)).ok();
     expect(await codes(fill(token, entryId, side(first), side(second)))).toEqual(['saved', 'saved']);
     expect(await codes(fill(token, entryId, side(first)))).toEqual(['already_made']);
+    expect(await codes(fill(token, entryId, side(monday)))).toEqual(['saved']);
     const { afterCommit, outbox, accounts } = league.deps;
     await afterCommit.idle();
     await outbox.idle();
@@ -296,7 +299,10 @@ describe.each(usualEngines)('A pick link on %s', (engine) => {
     await accounts.security.flush();
     const query = league.store.db.selectFrom('security_log').select(['event', 'detail', 'times']);
     const logged = await query.where('account_id', '=', ann.accountId).execute();
-    expect(logged).toEqual([{ event: 'pick-link-used', detail: '2 picks', times: 1 }]);
+    expect(logged).toEqual([
+      { event: 'pick-link-used', detail: '2 picks', times: 1 },
+      { event: 'pick-link-used', detail: '1 pick', times: 1 },
+    ]);
   });
 
   const ends: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '#core/time.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame } from '#tests/builders.ts';
+import { addGame, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
@@ -63,5 +64,29 @@ describe('The CSV files of a pool', () => {
       '2026,1,2026-week1,Ann,1,1',
       '2026,1,2026-week1,Bob,0,0',
     ]);
+  });
+
+  test('have the points of games without a pick once the whole week has locked, for those who had an order', async () => {
+    const sunday = SUNDAY_1PM + 7 * DAY_MS;
+    const { ann, bob, poolId, early, late } = await aLeague(league, {
+      rules: { format: 'confidence' },
+      weeks: [WEEK_2],
+      members: ['ann', 'bob'],
+      games: {
+        early: { weekId: WEEK_2, kickoff: sunday },
+        late: { weekId: WEEK_2, kickoff: sunday + 3 * HOUR, home: 'KC', away: 'BUF' },
+      },
+      now: sunday - HOUR,
+    });
+    for (const as of [ann, bob]) (await league.pick(as, poolId, { gid: early, side: 'home' })).ok();
+    (await league.pick(ann, poolId, { order: [early, late], weekId: WEEK_2 })).ok();
+    const picks = async () => {
+      const { text } = await league.call('GET /api/pools/:poolId/picks.csv', { as: ann, params: { poolId } });
+      return text.split('\n').filter((line) => line.startsWith('2026,2'));
+    };
+    league.clock.set(sunday + 5 * MINUTE);
+    expect(await picks()).toEqual(['2026,2,Ann,PHI,1', '2026,2,Bob,PHI,1']);
+    league.clock.set(sunday + 3 * HOUR + 5 * MINUTE);
+    expect(await picks()).toEqual(['2026,2,Ann,PHI,1', '2026,2,Ann,,2', '2026,2,Bob,PHI,1']);
   });
 });
