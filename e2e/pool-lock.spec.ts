@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { half } from './cards.ts';
-import { gidOf, HOUR_MS, makePicksLeague } from './picks-league.ts';
+import { gidOf, HOUR_MS, makePicksLeague, WEEK } from './picks-league.ts';
 import { checkAxe } from './support/pages.ts';
-import { openRule } from './support/rulebook.ts';
+import { openRule, setRule } from './support/rulebook.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
@@ -46,4 +46,28 @@ test('if a week locks as a whole, every card counts down to its first game and c
   await openRule(page.getByRole('main'), 'Picks lock');
   await expect(page.getByText(/^Deadlines and games change for weeks that are at least 48 hours away/)).toBeVisible();
   await checkAxe(page);
+});
+
+test('a pool that was created in mid-week is told that its open games keep their locks', {
+  tag: '@long',
+}, async ({ page, app }) => {
+  const now = Date.now();
+  const league = await makePicksLeague(app, {
+    weeks: [WEEK, '2026-week2'],
+    games: [
+      { away: 'NE', home: 'CAR', kickoff: now - HOUR_MS },
+      { away: 'GB', home: 'DET', kickoff: now + 72 * HOUR_MS },
+    ],
+  });
+  await league.open(page, 'ann', `/admin/pools/edit/${league.poolId}`);
+  const main = page.getByRole('main');
+  const late = main.getByText(
+    "It's too late for this in Week 1: its open games keep the locks that they have. This holds from Week 2 on.",
+  );
+  await openRule(main, 'Picks lock');
+  await expect(late).toHaveCount(0);
+  await setRule(main, 'Picks lock', 'All games with the first of the week');
+  await expect(late).toBeVisible();
+  await setRule(main, 'Picks lock', 'Each game at its kick-off');
+  await expect(late).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aGame, HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { PlannedWeek } from './later-weeks.ts';
-import { firstLaterWeek, WEEK_RULES_NOTICE_MS } from './later-weeks.ts';
+import { firstLaterWeek, isDeadlineMissed, WEEK_RULES_NOTICE_MS } from './later-weeks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import { rulesWith } from './rules/pool-rules.ts';
 import { DAY_MS } from './time.ts';
@@ -121,5 +121,27 @@ describe('New rules of deadlines and games', () => {
   test('hold from a week that the pool plays', () => {
     expect(firstLaterWeek([over, aWeek({ enabled: false }), third], free, inTime)).toBe('2026-week3');
     expect(firstLaterWeek([over, aWeek({ enabled: false })], free, inTime)).toBeNull();
+  });
+});
+
+describe('A deadline that is over in a week whose games are still open', () => {
+  const own = { deadline: 'own', deadlineDay: 'wednesday', deadlineTime: '12:00' } as const;
+  const week = [thursday, sunday, monday];
+
+  test.each<[string, Partial<PoolRules>, number, boolean]>([
+    ['each game by itself has none', {}, MONDAY, false],
+    ['all with the first, before it', { deadline: 'week' }, THURSDAY, false],
+    ['all with the first, after it', { deadline: 'week' }, THURSDAY + 5 * MINUTE, true],
+    ['all with the first, once all are locked', { deadline: 'week' }, MONDAY + 5 * MINUTE, false],
+    ['with the first on Sunday, before it', { deadline: 'sunday' }, THURSDAY + HOUR, false],
+    ['with the first on Sunday, after it', { deadline: 'sunday' }, LOCK, true],
+    ['at a time of its own, which is over', own, THURSDAY - HOUR, true],
+  ])('is missed: %s', (_, rules, now, isMissed) => {
+    expect(isDeadlineMissed(rulesWith(rules), week, now)).toBe(isMissed);
+  });
+
+  test('is not missed by games that lock together already', () => {
+    const together = week.map((game) => ({ ...game, lockAt: THURSDAY + 5 * MINUTE }));
+    expect(isDeadlineMissed(rulesWith({ deadline: 'week' }), together, THURSDAY + HOUR)).toBe(false);
   });
 });

@@ -1,11 +1,12 @@
-/** Which weeks get new rules of deadlines and games in a pool that has begun (decision 071). */
+/** Which weeks get new rules of deadlines and games (decisions 024 and 071). */
 import { gameCounts } from './game.ts';
-import type { DeadlineGame } from './locks.ts';
-import { isLocked, plannedDeadline, withPoolLock } from './locks.ts';
+import type { DeadlineGame, DeadlineRules } from './locks.ts';
+import { isLocked, isPickable, plannedDeadline, withPoolLock } from './locks.ts';
 import type { WeekRules } from './rules/week-rules.ts';
 import type { Slate, SlateGame, SlateHistory } from './slate.ts';
 import { isInSlate, plannedSlate } from './slate.ts';
 import { HOUR_MS } from './time.ts';
+import type { Game } from './types.ts';
 import { compareWeeks } from './weeks.ts';
 
 /** How long before the first lock of a week its deadline and its games can still change in a pool that has begun, ms. */
@@ -35,6 +36,20 @@ export function firstLaterWeek(weeks: readonly PlannedWeek[], rules: WeekRules, 
 /** Whether a week is too near for new rules: its first lock, by its rules or by the new ones, is less than 48 hours away, or was reached. */
 export function locksSoon(week: PlannedWeek, rules: WeekRules, now: number): boolean {
   return [...locksOf(week, now), ...locksUnder(week, rules, now)].some((lockAt) => lockAt < now + WEEK_RULES_NOTICE_MS);
+}
+
+/**
+ * Whether the deadline of a week by some rules is over although games of it can still be picked. It is never set in the past, so they keep
+ * the locks that they have.
+ * @param games of the pool, with its locks
+ */
+export function isDeadlineMissed(
+  rules: DeadlineRules,
+  games: readonly (DeadlineGame & Pick<Game, 'lockAt'>)[],
+  now: number,
+): boolean {
+  const planned = plannedDeadline(rules, games);
+  return planned !== null && now >= planned && games.some((game) => isPickable(game, now));
 }
 
 /** The locks of a week as it stands, ms. A lock that was reached counts even if its game was called off later. */

@@ -8,7 +8,6 @@ import { usualValue } from '#core/rules/presets.ts';
 import type { CardRows, RulePart, RuleRow } from '#core/rules/rulebook.ts';
 import { isSaidByOthers, isUsual, rulebookOf, ruleCards } from '#core/rules/rulebook.ts';
 import { givenTexts, usualText } from '#core/rules/sentences.ts';
-import { isWeekRule } from '#core/rules/week-rules.ts';
 import { ruleText, wordsOf } from '#core/rules/words.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { AddRule } from './add-rule.tsx';
@@ -25,8 +24,6 @@ type Heading = 'h2' | 'h3' | 'h4';
 interface Settled {
   readonly rules: readonly RuleName[];
   readonly text: string;
-  /** Shown beside a rule that later weeks can have otherwise. */
-  readonly later?: string;
 }
 
 interface RulebookProps {
@@ -39,7 +36,7 @@ interface RulebookProps {
   readonly settled?: Settled | undefined;
   /** The weeks that the pool plays, in order; none if they are not known yet. */
   readonly weekIds?: readonly string[];
-  /** What stands below the row of a rule. */
+  /** What stands below the row of a rule or, where it can be changed, below its control. */
   readonly notes?: ReadonlyMap<RuleName, string>;
   /** Rules that are not part of it. */
   readonly hidden?: readonly RuleName[];
@@ -87,7 +84,8 @@ function Read({ rules, notes = noNotes, money, heading = 'h3' }: RulebookProps) 
 const noNotes: ReadonlyMap<RuleName, string> = new Map();
 
 function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
-  const { rules, stored, settled, weekIds = [], hidden = [], money, more = [], heading = 'h3', onChange } = book;
+  const { rules, stored, settled, weekIds = [], notes = noNotes, hidden = [], money, more = [] } = book;
+  const { heading = 'h3', onChange } = book;
   const [kept, setKept] = useState<ReadonlySet<RuleName>>(new Set());
   const [open, setOpen] = useState<RuleName | null>(null);
   /** Rows that were opened in a fold: they stay there until it closes. */
@@ -125,7 +123,7 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
   }
   const noteOf = (rule: RuleName) => {
     if (rule === 'bestBets' && stored !== undefined && rules.bestBets < stored.bestBets) return FEWER_BETS_TEXT;
-    return isWeekRule(rule) ? (settled?.later ?? null) : null;
+    return notes.get(rule) ?? null;
   };
   const change = { rules, weekIds, onChange };
   const editable = (row: RuleRow, onOpen: (rule: RuleName | null) => void) =>

@@ -8,6 +8,7 @@ import {
   closedRules,
   emptyDraft,
   isTyped,
+  missedText,
   rebasedSettings,
   shownSettings,
   textErrors,
@@ -92,4 +93,12 @@ describe('the draft of the settings of a pool', () => {
     expect(textErrors({ ...stored, moneyUrl: 'javascript:alert(1)' }).moneyUrl).toContain('https://');
     expect(textErrors({ ...stored, moneyUrl: ' https://pay.example.com ' }).moneyUrl).toBeNull();
   });
+});
+
+test.each<[string, string[], string]>([
+  ['with the week from which it holds', ['2026-week4', '2026-week5', '2026-week6'], ' This holds from Week 6 on.'],
+  ['without one after the last week', ['2026-week5'], ''],
+])('says what a week does that has begun too early for a deadline, %s', (_, weekIds, later) => {
+  const text = "It's too late for this in Week 5: its open games keep the locks that they have.";
+  expect(missedText('2026-week5', weekIds)).toBe(`${text}${later}`);
 });

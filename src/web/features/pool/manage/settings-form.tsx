@@ -5,6 +5,7 @@ import type { MoneyReply } from '#contract/money.ts';
 import type { PoolEditReply } from '#contract/pools.ts';
 import { MAX_RULE_REASON } from '#contract/pools.ts';
 import { fieldWords } from '#core/audit.ts';
+import { isDeadlineMissed } from '#core/later-weeks.ts';
 import { listText } from '#core/listed.ts';
 import { NO_MONEY } from '#core/money.ts';
 import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
@@ -12,11 +13,12 @@ import { settingFields, settingsOfFields } from '#core/pool-settings.ts';
 import { fixedRules, tidyRules } from '#core/rules/closed-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { defaultRules, isRule, ruleNames } from '#core/rules/pool-rules.ts';
-import { isWeekRule } from '#core/rules/week-rules.ts';
+import { isWeekRule, weekRuleNames } from '#core/rules/week-rules.ts';
 import { valueWords, wordsOf } from '#core/rules/words.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
+import { useClock } from '#web/lib/clock.ts';
 import { Link, useNavigate } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { useWide } from '#web/lib/wide.ts';
@@ -25,7 +27,7 @@ import { planBody, planTexts } from '#web/parts/money/plan-draft.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { PoolTexts } from '#web/parts/pool-texts.tsx';
-import { poolQuery } from '#web/parts/queries.ts';
+import { gamesQuery, poolQuery } from '#web/parts/queries.ts';
 import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
 import { moneyAlias } from '#web/parts/rulebook/money-alias.ts';
 import { PlayersSee, WeekConflicts } from '#web/parts/rulebook/players-see.tsx';
@@ -61,6 +63,7 @@ export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
   const plan = useQuery(moneyQuery(pool.id)).data?.plan;
   const sideTables = useQuery(poolQuery(pool.id)).data?.sideTables ?? [];
   const weekIds = playedWeeks(pool);
+  const notes = useWeekNotes(pool, values.rules);
   const wrong = textErrors(values);
   const closed = closedRules(draft, settings, values);
   const isLate = pool.hasLocked && ruleNames.some((rule) => rule in draft.typed);
@@ -115,6 +118,7 @@ export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
               stored={settings.rules}
               settled={pool.hasLocked ? settledBy(weekIds) : undefined}
               weekIds={weekIds}
+              notes={notes}
               money={<MoneyLinks poolId={pool.id} plan={plan} base={base} />}
               more={moneyPlaces((path) => go(`${base}${path}`))}
               onChange={setRules}
@@ -169,11 +173,31 @@ export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
 /** What the first lock of a pool settles. @param weekIds of the pool, in order */
 function settledBy([first]: readonly string[]) {
   const text = first === undefined ? "can't change anymore" : `can't change since ${weekName(first)}`;
-  return { rules: fixedRules, text, later: LATER_TEXT };
+  return { rules: fixedRules, text };
 }
 
 const LATER_TEXT =
   'Deadlines and games change for weeks that are at least 48 hours away. Earlier weeks keep what they have.';
+
+/** From when rules of deadlines and games hold, by the rule beside whose control it stands, if that isn't at once. */
+function useWeekNotes(pool: PoolEditReply, rules: PoolRules): ReadonlyMap<RuleName, string> {
+  const { hasLocked, currentWeekId: week } = pool;
+  const ofPool = useQuery(poolQuery(pool.id)).data;
+  const asks = !hasLocked && week !== null && ofPool !== undefined;
+  const games = useQuery({ ...gamesQuery(pool.id, week ?? '', ofPool), enabled: asks }).data ?? [];
+  const isMissed = useClock((now) => isDeadlineMissed(rules, games, now));
+  if (hasLocked) return new Map(weekRuleNames.map((rule) => [rule, LATER_TEXT]));
+  if (week === null || !isMissed) return new Map();
+  const text = missedText(week, playedWeeks(pool));
+  return new Map((['deadline', 'deadlineDay', 'deadlineTime'] as const).map((rule) => [rule, text]));
+}
+
+/** What a week does that has begun too early for the deadline of the rules. @param weekIds of the pool, in order */
+export function missedText(week: string, weekIds: readonly string[]): string {
+  const next = weekIds.find((id) => compareWeeks(id, week) > 0);
+  const later = next === undefined ? '' : ` This holds from ${weekName(next)} on.`;
+  return `It's too late for this in ${weekName(week)}: its open games keep the locks that they have.${later}`;
+}
 
 /** What is left to do before the settings can be saved. */
 function todoText(wrong: Partial<Record<Key, string | null>>, lacksReason: boolean): string | null {
