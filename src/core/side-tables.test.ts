@@ -373,8 +373,8 @@ describe('Ready-made side tables', () => {
   it.each([
     ['a whole season', 1, 22, { [first]: [1, 9], [second]: [10, 18], [monday]: [1, 22], [chance]: [10, 18] }],
     ['a late start', 6, 18, { [first]: [6, 9], [second]: [10, 18], [monday]: [6, 18], [chance]: [10, 18] }],
-    ['no first half', 11, 18, { [second]: [11, 18], [monday]: [11, 18] }],
-    ['no second half', 1, 1, { [first]: [1, 1], [monday]: [1, 1] }],
+    ['no first half', 11, 18, { [monday]: [11, 18] }],
+    ['no second half', 1, 1, { [monday]: [1, 1] }],
     ['the playoffs only', 19, 22, { [monday]: [19, 22] }],
     ['no weeks', 1, 0, {}],
   ])('have the weeks that the pool plays: %s', (_name, from, to, expected) => {

@@ -190,8 +190,8 @@ export function sideWinners(
 }
 
 /**
- * Side tables that many pools play: the halves of the regular season, Monday nights, and a second chance for the lower half. Each has the weeks
- * that the pool plays of it; without any, it is left out.
+ * Side tables that many pools play: the halves of the regular season if the pool plays both, Monday nights, and a second chance for the lower
+ * half. Each has the weeks that the pool plays of it; without any, it is left out.
  * @param weekIds of the pool, in order
  */
 export function readyMadeTables(weekIds: readonly string[]): SideTableTerms[] {
@@ -204,9 +204,9 @@ export function readyMadeTables(weekIds: readonly string[]): SideTableTerms[] {
   const first = weekIds.filter(isFirst);
   const second = weekIds.filter((id) => !isFirst(id) && !isPostSeason(id));
   const middle = first.at(-1);
+  const halves = [...table('First half', first), ...table('Second half', second)];
   return [
-    ...table('First half', first),
-    ...table('Second half', second),
+    ...(halves.length === 2 ? halves : []),
     ...table('Monday night', weekIds, { games: 'monday' }),
     ...(middle === undefined ? [] : table('Second chance', second, { who: { kind: 'lower', week: middle } })),
   ];

@@ -160,6 +160,7 @@ export function MoneyRows({ rules, weekIds, draft, open, flaw, onChange, onRules
               value={prize}
               onChange={(typed) => setTable(table, [{ terms, prize: typed }])}
             />
+            <p>For other weeks, games or players, add side tables in Pool settings later.</p>
             <Button tone="plain" aria-label={`Remove: ${terms.name}`} onClick={() => setTable(table, [])}>
               Remove
             </Button>
