@@ -66,6 +66,17 @@ describe('The rulebook', () => {
     );
   });
 
+  test.each<[string, Partial<PoolRules>, boolean]>([
+    ['where a score can meet a line', { useSpread: true }, true],
+    ['not with rounded lines', { useSpread: true, roundSpread: true }, false],
+    ['not without lines', {}, false],
+  ])('says what a push does in a row that is not folded: %s', (_, some, isShown) => {
+    const cards = rulebookOf(rulesWith(some));
+    const heads = (rows: readonly RuleRow[]) => rows.map(({ head }) => head);
+    expect(cards.flatMap(({ shown }) => heads(shown)).includes('push')).toBe(isShown);
+    expect(cards.flatMap(({ usual }) => heads(usual))).not.toContain('push');
+  });
+
   test('names the value of each rule in its row, in a sentence that reads without the values set apart', () => {
     fc.assert(
       fc.property(someRules, (rules) => {

@@ -81,6 +81,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   line: { card: 'lock', alias: 'spread, odds, freeze, Tuesday, line changes, lines lock, Wednesday' },
   push: {
     card: 'count',
+    isMain: true,
     alias:
       'push, point, tie, spread, half point for a push, push half points, ties against the spread, lands on the number',
   },
