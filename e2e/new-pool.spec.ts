@@ -49,7 +49,7 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await expect(main.getByRole('radio', { name: /^Yahoo-style confidence/ })).toBeChecked();
   await checkAxeInBothThemes(page);
   await main.getByLabel('Name').fill('Basement Crew');
-  await main.getByText('Pick against the spread, with').click();
+  await main.getByText('Pick against the spread:').click();
   await expect(main.getByRole('radio', { name: /^Spread/ })).toBeChecked();
   await expect(main.getByRole('radio', { checked: true })).toHaveCount(1);
   await expect(main.getByRole('button', { name: /^Whole season \d{4}$/ })).toBeVisible();

@@ -84,7 +84,7 @@ test('a new user makes a pool with a prize, two others join and talk, and a week
     .first()
     .click();
   await mick.getByLabel('Name').fill('Porch Pool');
-  await mick.getByText('Pick against the spread, with').click();
+  await mick.getByText('Pick against the spread:').click();
   await mick.getByRole('button', { name: 'Create pool' }).click();
   const link = await mick.getByRole('textbox', { name: 'Link' }).inputValue();
   await mick.goto('/pool/money');

@@ -39,7 +39,7 @@ export const ruleChoices = {
   roundSpread: [false, true],
   /** Whether the line moves, or freezes on Tuesday of the week; see `core/frozen-line.ts`. */
   line: ['moving', 'frozen'],
-  /** The worth of a score that meets the line exactly: the home side wins, half for either side, or the game does not count. */
+  /** The worth of a score that meets the line exactly: the home side wins, half for either side, or the game counts for nobody. */
   push: ['home', 'half', 'none'],
   /** Which picks are right if a game ends level, straight up or with an even line. */
   tie: ['nobody', 'half', 'both'],

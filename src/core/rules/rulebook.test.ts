@@ -330,7 +330,7 @@ describe('Rules in short', () => {
         'Each player may mark 2 picks a week as best bets, worth double.',
         'A right pick of the underdog is worth 1 more point.',
         "Each player's lowest week is dropped once two weeks are decided.",
-        'Everything else is standard: a right pick is worth 1 point, each game locks at kick-off, players tied for first share the week, and lines may move until a day before kick-off.',
+        'Everything else is standard: a right pick is worth 1 point, each game locks at kick-off, players tied for first share the week, and lines may move until a day before kick-off and the last one counts.',
       ],
     ],
   ])('are %s', (_, some, lines) => {

@@ -52,7 +52,7 @@ const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string } = {
   allOut: () => 'the last players share the win if they go out together',
   survivors: () => 'everyone still in after the last week shares first place',
   buyBacks: () => 'there are no buy-backs',
-  line: () => 'lines may move until a day before kick-off',
+  line: () => 'lines may move until a day before kick-off and the last one counts',
   push: () => 'the home side wins if the score meets the line',
   tie: (rules) => `a tie${rules.useSpread ? ` in a game${endsLevel(rules)}` : ''} counts for nobody`,
   deadline: () => 'each game locks at kick-off',

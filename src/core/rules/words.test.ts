@@ -5,8 +5,9 @@ import { anyRules } from '#tests/core-samples.ts';
 import { closedRule, settledRules, tidyRules } from './closed-rules.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { defaultRules, ruleChoices, ruleNames, rulesWith } from './pool-rules.ts';
+import { kindOf, presets } from './presets.ts';
 import { ruleLines, ruleSentences } from './sentences.ts';
-import { ruleText, slateText, valueWords, wordsOf } from './words.ts';
+import { presetWords, ruleText, slateText, valueWords, wordsOf } from './words.ts';
 
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: ['A right pick is worth 1 point.'],
@@ -63,6 +64,23 @@ describe('The words of the rules', () => {
     ],
   ])('tell what a tie is %s', (_, some, sentence) => {
     expect(ruleSentences(rulesWith(some)).own).toContain(sentence);
+  });
+
+  test('say which line counts for picks that were made, or locked, before it moved', () => {
+    expect(ruleText('line', rulesWith({ useSpread: true, deadline: 'week' }))).toBe(
+      "A game's line may move until a day before its kick-off. The last one counts for all picks, whenever they were made or locked.",
+    );
+  });
+
+  test('say in one way that a push counts for nobody', () => {
+    const rules = presets['yahoo-spread'];
+    const texts = [valueWords('push', 'none'), ruleText('push', rules), presetWords['yahoo-spread'].sentence];
+    for (const text of texts) expect(text).toContain('counts for nobody');
+  });
+
+  test('say nothing of rounding on the card of a preset, which stays chosen without it', () => {
+    const rules = rulesWith({ ...presets.spread, roundSpread: false });
+    expect(presetWords[kindOf(rules)].sentence).not.toMatch(/half|round/i);
   });
 
   test.each<[PoolRules['deadlineTime'], string]>([
@@ -165,7 +183,7 @@ describe('The words of the rules', () => {
     [
       'everything else, without what the pool sets or what cannot apply',
       { useSpread: true, push: 'half', games: 5, dropWeeks: 2 },
-      'Everything else is standard: a right pick is worth 1 point, each game locks at kick-off, a tie in a game with an even line or none counts for nobody, players tied for first share the week, and lines may move until a day before kick-off.',
+      'Everything else is standard: a right pick is worth 1 point, each game locks at kick-off, a tie in a game with an even line or none counts for nobody, players tied for first share the week, and lines may move until a day before kick-off and the last one counts.',
     ],
     [
       'what survivor pools play by',

@@ -57,13 +57,16 @@ const pushes = {
     "If a game that isn't a tie lands exactly on its line, {either side earns half as much} as a right pick.",
   ],
   none: [
-    "The game doesn't count",
+    'The game counts for nobody',
     "If a game that isn't a tie lands exactly on its line, {the game counts for nobody}.",
   ],
 } as const;
 
 const lines = {
-  moving: ['Moves with the market', "A game's line {may move} until a day before its kick-off."],
+  moving: [
+    'Moves with the market',
+    "A game's line {may move} until a day before its kick-off. The last one counts for all picks, whenever they were made or locked.",
+  ],
   frozen: [
     'Frozen on Tuesday',
     'Lines {freeze} every Tuesday at noon Eastern. A game without a line by then keeps the first one it gets.',
@@ -536,7 +539,7 @@ export function valueWords(rule: RuleName, value: PoolRules[RuleName], rules?: P
 /** The label and the sentence of each preset. */
 export const presetWords: { readonly [P in PresetName]: { readonly label: string; readonly sentence: string } } = {
   classic: { label: 'Classic', sentence: 'Pick the winners. Every right pick is a point.' },
-  spread: { label: 'Spread', sentence: 'Pick against the spread, with half-point lines that no score can meet.' },
+  spread: { label: 'Spread', sentence: 'Pick against the spread: the underdog gets a head start.' },
   confidence: {
     label: 'Confidence',
     sentence: 'Pick the winners and rank the games: the surer you are, the more points.',
@@ -544,7 +547,7 @@ export const presetWords: { readonly [P in PresetName]: { readonly label: string
   survivor: { label: 'Survivor', sentence: "One team a week, and no team twice. Lose and you're out." },
   'yahoo-spread': {
     label: 'Yahoo-style spread',
-    sentence: 'Pick against the spread, frozen for the week. If the score lands on the line, nobody gets a point.',
+    sentence: 'Pick against the spread, frozen for the week. A game that lands on its line counts for nobody.',
   },
   'yahoo-confidence': {
     label: 'Yahoo-style confidence',
