@@ -324,7 +324,8 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
   await expect(form.getByRole('radio', { checked: true })).toHaveAccessibleName(/^Spread with your changes/);
   await setRule(form, 'Weeks before joining', 'Lowest score of the week');
   await form.getByLabel('Name').fill('Half Time');
-  await form.getByRole('button', { name: /^Whole season/ }).click();
+  await form.getByRole('button', { name: /^First week:/ }).click();
+  await form.getByRole('button', { name: 'Week 1', exact: true }).click();
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { name: 'Half Time is ready' })).toBeVisible();
 

@@ -152,7 +152,7 @@ test('the line of a sole commissioner, of a week before the pool came here, says
 }, async ({ page }) => {
   await signInToDemo(page, 'commissioner', IMPORT);
   const games = await firstGames(page);
-  const body = { name: 'New here', season: 2026, weeks: 'all', plays: true };
+  const body = { name: 'New here', season: 2026, plays: true };
   const made = await page.request.post('/api/pools', { data: body, headers: { origin: new URL(page.url()).origin } });
   expect(made.status()).toBe(200);
   const { user } = await (await page.request.get('/api/session')).json();

@@ -20,7 +20,6 @@ const POOL = {
     deadline: 'week',
   },
   plan: { fee: 2500, week: 0, places: [{ percent: 100 }] },
-  weeks: 'coming',
 };
 
 test('a stranger reads what they join before they join, and the form does not wait for it', { tag: '@long' }, async ({

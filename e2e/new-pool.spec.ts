@@ -32,7 +32,9 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await main.getByLabel('Name').fill('  ');
   await expect(create).toBeDisabled();
   await expect(main.getByRole('radio', { name: 'Classic' })).toBeChecked();
-  await expect(main.getByRole('button', { name: /^From Week \d+ on$/ })).toHaveAttribute('aria-pressed', 'true');
+  const first = main.getByRole('button', { name: /^First week: Week \d+$/ });
+  await expect(first).not.toHaveText('Week 1');
+  await expect(main.getByText(/have begun/)).toHaveCount(0);
   await main.getByText('Rules you know from another site').click();
   await main.getByText('RunYourPool-style survivor').click();
   // The pool begins with the coming week, so buy-backs can't end before it.
@@ -42,9 +44,7 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await expect(main.getByText(/^Buy-backs end/)).toHaveCount(0);
   await until.getByRole('button', { name: 'Week 18' }).click();
   await expect(main.getByRole('radio', { checked: true })).toHaveAccessibleName(/^RunYourPool-style survivor/);
-  await expect(
-    main.getByRole('paragraph').filter({ hasText: /^From Week \d+ on: all players begin together\.$/ }),
-  ).toBeVisible();
+  await expect(main.getByText(/^Weeks before Week \d+ have begun: all players begin together\.$/)).toBeVisible();
   await main.getByText('Yahoo-style confidence').click();
   await expect(main.getByRole('radio', { name: /^Yahoo-style confidence/ })).toBeChecked();
   await checkAxeInBothThemes(page);
@@ -52,7 +52,16 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await main.getByText('Pick against the spread:').click();
   await expect(main.getByRole('radio', { name: /^Spread/ })).toBeChecked();
   await expect(main.getByRole('radio', { checked: true })).toHaveCount(1);
-  await expect(main.getByRole('button', { name: /^Whole season \d{4}$/ })).toBeVisible();
+  const coming = (await first.textContent()) ?? '';
+  const firstWeeks = main.getByRole('group', { name: 'First week' });
+  await first.click();
+  await firstWeeks.getByRole('button', { name: 'Week 1', exact: true }).click();
+  const begun = main.getByText(/^Weeks before Week \d+ have begun: nobody has picks/);
+  await expect(begun).toBeVisible();
+  await firstWeeks.getByRole('button', { name: coming, exact: true }).click();
+  await expect(begun).toHaveCount(0);
+  await main.getByRole('button', { name: 'Last week: Week 18' }).click();
+  await main.getByRole('group', { name: 'Last week' }).getByRole('button', { name: 'Week 17' }).click();
   await setRule(main, 'Games of the pool', 'Chosen by a commissioner');
   await openRule(main, 'Entries');
   const entries = main.getByRole('spinbutton', { name: 'Entries' });
@@ -89,7 +98,7 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await friend.goto(link);
   await expect(friend.getByRole('heading', { level: 1, name: 'Basement Crew' })).toBeVisible();
   await expect(friend.getByRole('definition').filter({ hasText: "Pick'em against the spread" })).toBeVisible();
-  await expect(friend.getByRole('definition').filter({ hasText: /^Week \d+ to Week 18 \(\d+ weeks\)$/ })).toBeVisible();
+  await expect(friend.getByRole('definition').filter({ hasText: /^Week \d+ to Week 17 \(\d+ weeks\)$/ })).toBeVisible();
   for (const [label, text] of [
     ['Display name', 'Cid'],
     ['Email', 'cid@example.com'],

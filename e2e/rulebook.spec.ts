@@ -168,10 +168,11 @@ test('what the players see follows the rules, and a rule that does not fit the w
   await expect(conflict).toBeVisible();
   const firstDropped = main.getByText('Without points, they are the first weeks to be dropped.');
   await expect(firstDropped).toHaveCount(0);
-  await main.getByRole('button', { name: /^Whole season/ }).click();
+  await main.getByRole('button', { name: 'First week: Week 18' }).click();
+  await main.getByRole('button', { name: 'Week 1', exact: true }).click();
   await expect(firstDropped).toBeVisible();
   await expect(conflict).toHaveCount(0);
-  await main.getByRole('button', { name: 'From Week 18 on' }).click();
+  await main.getByRole('group', { name: 'First week' }).getByRole('button', { name: 'Week 18' }).click();
   await main.getByRole('button', { name: 'Drop none' }).click();
   await expect(conflict).toHaveCount(0);
   await expect(ruleValue(main, 'Weeks dropped')).toHaveText('No week');

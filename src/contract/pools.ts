@@ -271,9 +271,10 @@ const NewPool = shape({
   description: Type.Optional(Description),
   moneyUrl: Type.Optional(MoneyUrl),
   rules: Type.Optional(SomeRules),
-  /** A season that is loaded: the pool starts with its weeks, either all of them or those after the last one that has begun. */
+  /** A season that is loaded: the pool starts with its weeks. */
   season: Type.Optional(SeasonYear),
-  weeks: Type.Optional(Type.Enum(['all', 'coming'])),
+  /** The first and the last of them; all by default. A survivor pool leaves out those that have begun. */
+  weeks: Type.Optional(shape({ from: Id, to: Id })),
   /** Whether the creator of the pool plays in it. */
   plays: Type.Optional(Type.Boolean()),
   /** Its fee and prizes. */

@@ -368,14 +368,25 @@ describe('The recap of a week says of a side table', () => {
 
 describe('Ready-made side tables', () => {
   const weeks = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => weekId(2026, from + at));
-  const [first, second, monday, chance] = ['First half', 'Second half', 'Monday night', 'Second chance'] as const;
+  const [first, second, monday] = ['First half', 'Second half', 'Monday night'] as const;
+  const [last, chance] = ['Last place', 'Second chance'] as const;
 
   it.each([
-    ['a whole season', 1, 22, { [first]: [1, 9], [second]: [10, 18], [monday]: [1, 22], [chance]: [10, 18] }],
-    ['a late start', 6, 18, { [first]: [6, 9], [second]: [10, 18], [monday]: [6, 18], [chance]: [10, 18] }],
-    ['no first half', 11, 18, { [monday]: [11, 18] }],
-    ['no second half', 1, 1, { [monday]: [1, 1] }],
-    ['the playoffs only', 19, 22, { [monday]: [19, 22] }],
+    [
+      'a whole season',
+      1,
+      22,
+      { [first]: [1, 9], [second]: [10, 18], [monday]: [1, 22], [last]: [1, 22], [chance]: [10, 18] },
+    ],
+    [
+      'a late start',
+      6,
+      18,
+      { [first]: [6, 9], [second]: [10, 18], [monday]: [6, 18], [last]: [6, 18], [chance]: [10, 18] },
+    ],
+    ['no first half', 11, 18, { [monday]: [11, 18], [last]: [11, 18] }],
+    ['no second half', 1, 1, { [monday]: [1, 1], [last]: [1, 1] }],
+    ['the playoffs only', 19, 22, { [monday]: [19, 22], [last]: [19, 22] }],
     ['no weeks', 1, 0, {}],
   ])('have the weeks that the pool plays: %s', (_name, from, to, expected) => {
     const ready = readyMadeTables(weeks(from, to)).map((table) => [table.name, [table.from, table.to]]);
@@ -390,6 +401,7 @@ describe('Ready-made side tables', () => {
       'Most points in Weeks 1 to 9.',
       'Most points in Weeks 10 to 18.',
       'Most points in Weeks 1 to 18, Monday games only.',
+      'Fewest points in Weeks 1 to 18.',
       'Most points in Weeks 10 to 18, among the lower half after Week 9.',
     ]);
     expect(all.map((table) => sideTableProblem(table, regular, 'pickem'))).toEqual(all.map(() => null));

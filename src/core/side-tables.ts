@@ -190,8 +190,8 @@ export function sideWinners(
 }
 
 /**
- * Side tables that many pools play: the halves of the regular season if the pool plays both, Monday nights, and a second chance for the lower
- * half. Each has the weeks that the pool plays of it; without any, it is left out.
+ * Side tables that many pools play: the halves of the regular season if the pool plays both, Monday nights, last place, and a second chance
+ * for the lower half. Each has the weeks that the pool plays of it; without any, it is left out.
  * @param weekIds of the pool, in order
  */
 export function readyMadeTables(weekIds: readonly string[]): SideTableTerms[] {
@@ -208,6 +208,7 @@ export function readyMadeTables(weekIds: readonly string[]): SideTableTerms[] {
   return [
     ...(halves.length === 2 ? halves : []),
     ...table('Monday night', weekIds, { games: 'monday' }),
+    ...table('Last place', weekIds, { measure: 'fewest' }),
     ...(middle === undefined ? [] : table('Second chance', second, { who: { kind: 'lower', week: middle } })),
   ];
 }

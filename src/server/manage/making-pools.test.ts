@@ -92,7 +92,7 @@ describe('Where everyone makes pools', () => {
     const tooLate = await make({ season: 2045, sideTables: [table] });
     expect([tooLate.code, JSON.parse(tooLate.text).error.message]).toEqual([
       'side_table_wrong',
-      "Late: Its first game has locked, so it can't have a prize.",
+      "Late: Its first game has locked, so it can't have a prize. Let it begin later.",
     ]);
     league.clock.set(SUNDAY_1PM - HOUR);
     expect(await dumpTables(league.store.db)).toEqual(before);
@@ -129,7 +129,7 @@ describe('Where everyone makes pools', () => {
     expect((await rowOf(next))?.isListed).toBe(false);
   });
 
-  test('a pool plays the whole season, or what comes after the last week that has begun', async () => {
+  test('a pool plays the whole season, or the weeks from one to another', async () => {
     const weeks = ['2050-week1', '2050-week2', '2050-week3', '2050-week4'];
     // Week 2 has begun, week 1 was put off.
     const kickoffs = [SUNDAY_1PM + 2 * WEEK, SUNDAY_1PM - 2 * HOUR, SUNDAY_1PM + WEEK, SUNDAY_1PM + 2 * WEEK];
@@ -147,14 +147,18 @@ describe('Where everyone makes pools', () => {
       return (await league.call('GET /api/pools/:poolId', { as: sam, params: { poolId } })).ok().weeks;
     };
     expect(await playedBy({})).toEqual(weeks);
-    expect(await playedBy({ weeks: 'all' })).toEqual(weeks);
-    expect(await playedBy({ weeks: 'coming' })).toEqual(weeks.slice(2));
+    const range = (from: number, to: number) => ({ from: `2050-week${from}`, to: `2050-week${to}` });
+    expect(await playedBy({ weeks: range(2, 3) })).toEqual(weeks.slice(1, 3));
+    expect(await playedBy({ weeks: range(2, 4), rules: { format: 'survivor' } })).toEqual(weeks.slice(2));
+    const refused = async (body: Partial<BodyOf<'POST /api/pools'>>) => (await make({ plays: true, ...body })).code;
+    expect(await refused({ season: 2050, weeks: range(3, 2) })).toBe('invalid_input');
+    expect(await refused({ season: 2050, weeks: range(1, 5) })).toBe('unknown_week');
+    expect(await refused({ weeks: range(1, 2) })).toBe('unknown_week');
     league.clock.advance(3 * WEEK);
     expect((await league.call('GET /api/season', { as: sam })).ok()).toMatchObject({
       season: 2050,
       comingWeekId: null,
     });
-    expect(await playedBy({ weeks: 'coming' })).toEqual([]);
     league.clock.set(SUNDAY_1PM - HOUR);
   });
 });

@@ -11,6 +11,7 @@ import { namedConflict } from '#core/rules/check-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { cleanMessage } from '#core/talk.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
+import { compareWeeks } from '#core/weeks.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/journal/audit-store.ts';
 import { findInviteOf, inviteUrl, requestCounts, requestedPools, requestsSeen } from '#server/members/joining-store.ts';
@@ -118,8 +119,10 @@ export const pools: Pick<Handlers, keyof typeof table> = {
     const conflict = namedConflict(rules ?? {});
     if (conflict !== null) return invalid(`rules.${conflict.rule}`, conflict.text);
     const memberId = body.plays ? user.id : undefined;
-    const { plan, sideTables } = body;
-    const start = { season, fromComing: body.weeks === 'coming', memberId, isListed: user.isAdmin, plan, sideTables };
+    const { weeks, plan, sideTables } = body;
+    if (weeks !== undefined && compareWeeks(weeks.from, weeks.to) > 0)
+      return invalid('weeks.from', "The first week can't come after the last one.");
+    const start = { season, weeks, memberId, isListed: user.isAdmin, plan, sideTables };
     const made = await makePool(deps.store, actorOf(deps, caller), pool, start, deps.clock.now);
     if ('conflict' in made) return invalid(`rules.${made.conflict.rule}`, made.conflict.text);
     if ('flaw' in made) return invalid(`plan.${made.flaw.field}`, made.flaw.text);

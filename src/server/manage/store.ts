@@ -25,7 +25,7 @@ import { planDeadlines, setPoolWeeks } from '#server/game-changes/deadline-store
 import { noteSlate } from '#server/game-changes/slate-store.ts';
 import { gameLocks, noteEarlierDeadlines } from '#server/game-changes/store.ts';
 import { copyWeekRules, freeWeekRules, keepWeekRules } from '#server/game-changes/week-rules-store.ts';
-import { comingWeeks, weekIds } from '#server/games/reads.ts';
+import { weekIds } from '#server/games/reads.ts';
 import type { Actor } from '#server/journal/audit-store.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
@@ -39,8 +39,7 @@ import { closeGate } from '#server/platform/db/gate.ts';
 import { flag, newId } from '#server/platform/db/ids.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import type { Planner } from '#server/pools/begun-store.ts';
-import { hasPoolLocked, holdWeeks, playedFromNow } from '#server/pools/begun-store.ts';
+import { hasPoolLocked, playedFromNow } from '#server/pools/begun-store.ts';
 import { countPoolsMadeBy, holdPool, holdPools, isWeekOfPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
 import { byAdmin, receiptRules } from '#server/receipts/store.ts';
 import { lastingProblem, setFirstSideTables } from '#server/side-tables/store.ts';
@@ -58,8 +57,8 @@ export function settingsOf(pool: Pool): PoolSettings {
 export interface PoolStart {
   /** The year of the season that it plays; a season without weeks is refused. */
   readonly season?: number | undefined;
-  /** Whether it skips the weeks up to the last one that has begun. */
-  readonly fromComing?: boolean | undefined;
+  /** The first and the last of its weeks; all of the season by default. */
+  readonly weeks?: { readonly from: string; readonly to: string } | undefined;
   /** Its first member. */
   readonly memberId?: string | undefined;
   /** Whether non-members can see it; the number of unlisted pools per user is limited. */
@@ -83,7 +82,7 @@ export function makePool(
   store: Store,
   actor: Actor,
   pool: Omit<PoolSettings, 'activeWeekId'>,
-  { season, fromComing, memberId, isListed, plan, sideTables = [] }: PoolStart,
+  { season, weeks, memberId, isListed, plan, sideTables = [] }: PoolStart,
   clock: () => number,
 ): Promise<MadePool> {
   const { adminId, now } = actor;
@@ -91,14 +90,16 @@ export function makePool(
   return transact(store, async (tx): Promise<MadePool> => {
     await closeGate(tx, store.engine);
     if (adminId !== null && !(await holdsAccount(store, tx, adminId))) return { refusal: 'not_signed_in' };
-    const all = season === undefined ? [] : await weekIds(tx, season);
-    if (season !== undefined && all.length === 0) return { refusal: 'unknown_week' };
+    const known = season === undefined ? [] : await weekIds(tx, season);
+    const ends = weeks === undefined ? [] : [weeks.from, weeks.to];
+    if (season !== undefined && known.length === 0) return { refusal: 'unknown_week' };
+    if (ends.some((id) => !known.includes(id))) return { refusal: 'unknown_week' };
+    const chosen = weeks === undefined ? known : known.slice(known.indexOf(weeks.from), known.indexOf(weeks.to) + 1);
     if (!isListed && !(await mayMakeOneMore(tx, store, adminId))) return { refusal: 'too_many_pools' };
     const poolId = await createPool(tx, { ...pool, isListed, madeBy: adminId }, now);
     const after = { ...settingFields(pool), ...(!isListed && { listed: false }) };
     await writeAudit(tx, { act: 'pool.create', actorId: adminId, poolId, after }, now);
-    const weeks = fromComing ? await comingFromNow(tx, planner, all) : all;
-    const played = await playedFromNow(tx, planner, pool.rules.format, weeks);
+    const played = await playedFromNow(tx, planner, pool.rules.format, chosen);
     const problem = buyBacksTooEarly(pool.rules, played);
     if (problem !== null) throw new NewPoolProblem({ conflict: { rule: 'buyBackUntil', text: problem } });
     await enableWeeks(tx, store.engine, actor, poolId, played);
@@ -126,12 +127,6 @@ class NewPoolProblem extends Error {
 function unlessProblem(error: unknown): MadePool {
   if (error instanceof NewPoolProblem) return error.outcome;
   throw error;
-}
-
-/** The weeks after the last one that has begun. They are locked until the transaction ends. */
-async function comingFromNow(tx: Db, { engine, now }: Planner, weeks: readonly string[]): Promise<string[]> {
-  await holdWeeks(tx, engine, weeks);
-  return comingWeeks(tx, weeks, await timeInTransaction(tx, engine, now));
 }
 
 /** Whether a user may create one more pool. Locks the user's row, so that concurrent requests see each other's pools. */

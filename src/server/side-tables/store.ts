@@ -79,7 +79,8 @@ async function replaceSideTables(
 ): Promise<string | null> {
   const known = new Set(keysOf(stored));
   const late = after.find((table) => !known.has(keyOf(table)) && isFixed(table, games, now));
-  if (late !== undefined && late.cents > 0) return `${late.name}: Its first game has locked, so it can't have a prize`;
+  if (late !== undefined && late.cents > 0)
+    return `${late.name}: Its first game has locked, so it can't have a prize. Let it begin later`;
   const problem = sideTablesProblem(after, stored, weekIds, format);
   if (problem !== null) return problem;
   await writeSideTables(tx, id, after);

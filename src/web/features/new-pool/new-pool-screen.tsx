@@ -14,7 +14,7 @@ import type { PresetName } from '#core/rules/presets.ts';
 import { kindOf, presetOf, sitePresets, usualPresets, withPreset } from '#core/rules/presets.ts';
 import { presetWords } from '#core/rules/words.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
-import { isPostSeason, weekName } from '#core/weeks.ts';
+import { compareWeeks, isPostSeason, weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Redirect, useNavigate } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
@@ -27,6 +27,8 @@ import type { MoneyDraft, OpenRows } from '#web/parts/rulebook/money-rows.tsx';
 import { MoneyRows, moneyFinds, PRIZES, tablesOf } from '#web/parts/rulebook/money-rows.tsx';
 import { PlayersSee, WeekConflicts } from '#web/parts/rulebook/players-see.tsx';
 import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
+import type { Weeks } from '#web/parts/rulebook/week-range.tsx';
+import { WeekRange } from '#web/parts/rulebook/week-range.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
@@ -34,7 +36,6 @@ import { focusFirstFlaw, TextField } from '#web/ui/field.tsx';
 import { Folded } from '#web/ui/folded.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { Segments } from '#web/ui/segments.tsx';
 import { PoolFromFile } from './pool-from-file.tsx';
 import './new-pool.css';
 
@@ -87,8 +88,6 @@ const emptyPool = { name: '', description: '', moneyUrl: '', rules: defaultRules
 const noMoney: MoneyDraft = { plan: draftOf(planBody(NO_MONEY), defaultRules), tables: [] };
 const noneOpen: OpenRows = new Set();
 
-type Weeks = NonNullable<BodyOf<'POST /api/pools'>['weeks']>;
-
 interface NewPoolFormProps {
   readonly season: ReplyOf<'GET /api/season'>;
   readonly making: UseMutationResult<unknown, Error, BodyOf<'POST /api/pools'>>;
@@ -98,12 +97,12 @@ interface NewPoolFormProps {
 function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making }: NewPoolFormProps) {
   const [pool, setPool] = useState(emptyPool);
   // In mid-season all players begin together, unless earlier weeks are imported.
-  const [weeks, setWeeks] = useState<Weeks>(comingWeekId === null ? 'all' : 'coming');
+  const [weeks, setWeeks] = useState<Weeks>({ from: comingWeekId ?? known[0] ?? '', to: known.at(-1) ?? '' });
   const { closesAtStart } = traitsOf(pool.rules);
-  const weeksFor = (rules: PoolRules) =>
-    comingWeekId !== null && (traitsOf(rules).closesAtStart || weeks === 'coming')
-      ? known.slice(known.indexOf(comingWeekId))
-      : known;
+  const possibleFor = (rules: PoolRules) =>
+    comingWeekId !== null && traitsOf(rules).closesAtStart ? known.slice(known.indexOf(comingWeekId)) : known;
+  const possible = possibleFor(pool.rules);
+  const weeksFor = (rules: PoolRules) => weeksBetween(weeks, possibleFor(rules));
   const weekIds = weeksFor(pool.rules);
   const rulesId = useId();
   const [money, setMoney] = useState(noMoney);
@@ -129,6 +128,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
   const book = {
     rules: pool.rules,
     weekIds,
+    comingWeekId,
     draft: money,
     open: openRows,
     flaw,
@@ -145,7 +145,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
     else if (!isMaking) {
       making.mutate({
         ...pool,
-        ...(season !== null && { season, weeks }),
+        ...(season !== null && { season, weeks: endsOf(weekIds) }),
         ...(hasMoney(plan) && { plan }),
         ...(tables.length > 0 && { sideTables: tables }),
       });
@@ -172,7 +172,12 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
             <PresetCards legend="Close to their rules" names={sitePresets} rules={pool.rules} onChange={setRules} />
           </Folded>
           <p className="label mt-4 mb-1.5 text-ink-soft">Weeks</p>
-          <WeekChoice {...{ season, comingWeekId, rules: pool.rules }} value={weeks} onChange={setWeeks} />
+          {season === null ? (
+            <p className="mb-3">No season is loaded yet. Weeks can be added once one is.</p>
+          ) : (
+            <WeekRange before={`Season ${season}, from`} weekIds={possible} {...endsOf(weekIds)} onChange={setWeeks} />
+          )}
+          {comingWeekId !== null && <BegunWeeks {...{ weekIds, comingWeekId, rules: pool.rules }} />}
           {season !== null && !known.some(isPostSeason) && (
             <p className="mb-2 text-sm text-ink-soft">
               {closesAtStart
@@ -198,7 +203,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
             weekIds={weekIds}
             hidden={chosenAbove}
             money={<MoneyRows {...book} />}
-            more={moneyFinds(book, comingWeekId)}
+            more={moneyFinds(book)}
             onChange={setRules}
           />
         </section>
@@ -224,38 +229,36 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
   );
 }
 
-interface WeekChoiceProps extends Pick<ReplyOf<'GET /api/season'>, 'season' | 'comingWeekId'> {
-  readonly rules: PoolRules;
-  readonly value: Weeks;
-  readonly onChange: (weeks: Weeks) => void;
+/** The first and the last of weeks that are in order. */
+function endsOf(weekIds: readonly string[]): Weeks {
+  return { from: weekIds[0] ?? '', to: weekIds.at(-1) ?? '' };
 }
 
-/** The whole season, or the rest of it once it has begun. A survivor pool can't have weeks that have begun. */
-function WeekChoice({ season, comingWeekId, rules, value, onChange }: WeekChoiceProps) {
-  if (season === null) return <p className="mb-3">No season is loaded yet. Weeks can be added once one is.</p>;
-  const whole = `Whole season ${season}`;
-  if (comingWeekId === null) return <p className="mb-3">{whole}</p>;
-  const rest = `From ${weekName(comingWeekId)} on`;
-  if (traitsOf(rules).closesAtStart) return <p className="mb-3">{rest}: all players begin together.</p>;
+/** The weeks between two; all that can be chosen if none of them is. @param possible in order */
+function weeksBetween({ from, to }: Weeks, possible: readonly string[]): readonly string[] {
+  const chosen = possible.filter((id) => compareWeeks(from, id) <= 0 && compareWeeks(id, to) <= 0);
+  return chosen.length === 0 ? possible : chosen;
+}
+
+interface BegunWeeksProps {
+  /** Of the pool, in order. */
+  readonly weekIds: readonly string[];
+  readonly comingWeekId: string;
+  readonly rules: PoolRules;
+}
+
+/** What weeks that have begun mean for a new pool. A survivor pool can't have them. */
+function BegunWeeks({ weekIds, comingWeekId, rules }: BegunWeeksProps) {
+  const text = 'mb-2 text-sm text-ink-soft';
+  if (traitsOf(rules).closesAtStart)
+    return <p className={text}>Weeks before {weekName(comingWeekId)} have begun: all players begin together.</p>;
+  if (!weekIds.some((id) => compareWeeks(id, comingWeekId) < 0)) return null;
   return (
-    <>
-      <Segments
-        label="Weeks"
-        value={value}
-        options={[
-          ['all', whole],
-          ['coming', rest],
-        ]}
-        onChange={onChange}
-      />
-      {value === 'all' && (
-        <p className="mb-2 text-sm text-ink-soft">
-          Weeks before {weekName(comingWeekId)} have begun: nobody has picks of games that have locked, unless you
-          import them later. Weeks that are over have no prize until then.
-          {rules.dropWeeks > 0 && !rules.weekly && ' Without points, they are the first weeks to be dropped.'}
-        </p>
-      )}
-    </>
+    <p className={text}>
+      Weeks before {weekName(comingWeekId)} have begun: nobody has picks of games that have locked, unless you import
+      them later. Weeks that are over have no prize until then.
+      {rules.dropWeeks > 0 && !rules.weekly && ' Without points, they are the first weeks to be dropped.'}
+    </p>
   );
 }
 

@@ -21,6 +21,7 @@ import { moneyAlias } from './money-alias.ts';
 import { NotRules } from './not-rules.tsx';
 import type { MoreRow } from './rule-search.ts';
 import { useSteady } from './use-steady.ts';
+import { WeekRange } from './week-range.tsx';
 
 /** A side table of a new pool, with its prize as typed. */
 interface TableDraft {
@@ -42,6 +43,8 @@ interface MoneyBook {
   readonly rules: PoolRules;
   /** Of the pool, in order. */
   readonly weekIds: readonly string[];
+  /** The first week that hasn't begun, if earlier ones have: a side table that has begun could be neither changed nor removed. */
+  readonly comingWeekId: string | null;
   readonly draft: MoneyDraft;
   readonly open: OpenRows;
   /** What is wrong with the prizes together. */
@@ -77,7 +80,7 @@ export function tablesOf(
 }
 
 /** The fees, prizes and side tables of a new pool as sentences, each of which opens its fields in place. */
-export function MoneyRows({ rules, weekIds, draft, open, flaw, onChange, onRules, onOpen }: MoneyBook) {
+export function MoneyRows({ rules, weekIds, comingWeekId, draft, open, flaw, onChange, onRules, onOpen }: MoneyBook) {
   const { plan, tables } = draft;
   const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, plan: { ...plan, ...some } });
   /** A row with a wrong amount stays open. */
@@ -160,7 +163,14 @@ export function MoneyRows({ rules, weekIds, draft, open, flaw, onChange, onRules
               value={prize}
               onChange={(typed) => setTable(table, [{ terms, prize: typed }])}
             />
-            <p>For other weeks, games or players, add side tables in Pool settings later.</p>
+            <WeekRange
+              before="It counts"
+              weekIds={possibleWeeks(terms, weekIds, comingWeekId)}
+              from={terms.from}
+              to={terms.to}
+              onChange={(weeks) => setTable(table, [{ terms: { ...terms, ...weeks }, prize }])}
+            />
+            <p>For other games or players, add side tables in Pool settings later.</p>
             <Button tone="plain" aria-label={`Remove: ${terms.name}`} onClick={() => setTable(table, [])}>
               Remove
             </Button>
@@ -249,20 +259,31 @@ function MoneyRow({
   );
 }
 
-/** What 'Add a rule' finds of money and side tables. @param from the first week that hasn't begun; null if none has */
-export function moneyFinds(
-  { rules, weekIds, draft, open, onChange, onOpen }: MoneyBook,
-  from: string | null,
-): MoreRow[] {
-  const show = (key: string) => () => onOpen(new Set([...open, key]));
-  const taken = new Set(draft.tables.map(({ terms }) => terms.name));
-  // A table that has begun is fixed: it could be neither changed nor removed.
-  const tables = readyMadeTables(weekIds).filter(
-    (table) =>
-      !taken.has(table.name) &&
-      sideTableProblem(table, weekIds, rules.format) === null &&
-      (from === null || compareWeeks(table.from, from) >= 0),
+/** The weeks that a side table of a new pool can count: those that haven't begun, after the one whose lower half plays it. */
+function possibleWeeks({ who }: SideTableTerms, weekIds: readonly string[], comingWeekId: string | null): string[] {
+  return weekIds.filter(
+    (id) =>
+      (comingWeekId === null || compareWeeks(id, comingWeekId) >= 0) &&
+      (who.kind !== 'lower' || compareWeeks(id, who.week) > 0),
   );
+}
+
+/** The ready-made side tables that are left to add. One of all weeks begins with the first that it can count. */
+function tablesToAdd({ rules, weekIds, comingWeekId, draft }: MoneyBook): SideTableTerms[] {
+  const taken = new Set(draft.tables.map(({ terms }) => terms.name));
+  return readyMadeTables(weekIds).flatMap((table) => {
+    const possible = possibleWeeks(table, weekIds, comingWeekId);
+    const isOfAll = table.from === weekIds[0] && table.to === weekIds.at(-1);
+    const terms = { ...table, from: isOfAll ? (possible[0] ?? table.from) : table.from };
+    const isPossible = possible.includes(terms.from) && sideTableProblem(terms, weekIds, rules.format) === null;
+    return isPossible && !taken.has(table.name) ? [terms] : [];
+  });
+}
+
+/** What 'Add a rule' finds of money and side tables. */
+export function moneyFinds(book: MoneyBook): MoreRow[] {
+  const { rules, draft, open, onChange, onOpen } = book;
+  const show = (key: string) => () => onOpen(new Set([...open, key]));
   return [
     {
       label: 'Entry fee',
@@ -286,7 +307,7 @@ export function moneyFinds(
       alias: moneyAlias.prizes,
       onAdd: show(PRIZES),
     },
-    ...tables.map((table) => ({
+    ...tablesToAdd(book).map((table) => ({
       label: `Side table: ${table.name}`,
       text: sideTableWords(table, rules.format),
       alias: moneyAlias.tables,

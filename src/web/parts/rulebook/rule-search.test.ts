@@ -17,6 +17,7 @@ function answers(rules: PoolRules, text: string): string[] {
     weekIds: Array.from({ length: 18 }, (_, at) => weekId(2026, at + 1)),
     draft: { plan: { fee: '', buyBack: '', week: [], places: [] }, tables: [] },
     open: new Set<string>(),
+    comingWeekId: null,
     flaw: null,
     onChange: () => undefined,
     onRules: () => undefined,
@@ -29,7 +30,7 @@ function answers(rules: PoolRules, text: string): string[] {
       boxes: rules.format === 'survivor' ? [] : ['useSpread', 'roundSpread'],
       usual: rows('usual'),
       hidden: ['format'],
-      more: moneyFinds(money, null),
+      more: moneyFinds(money),
     },
     text,
   );

@@ -91,6 +91,7 @@ function SideTablesForm({ pool, addresses: { base, back }, tables: stored }: For
 
   function setTables(tables: readonly DraftTable[]): void {
     setDraft({ tables, seen: draft?.seen ?? stored.map(termsOf) });
+    saving.reset();
   }
   function add(table: SideTableTerms): void {
     setTables([...shown, draftOf(table, `new-${made}`)]);

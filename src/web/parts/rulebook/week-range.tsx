@@ -1,0 +1,71 @@
+import { useId, useState } from 'react';
+import { isPostSeason, parseWeekId, weekName, weekShortName } from '#core/weeks.ts';
+import { useSteady } from './use-steady.ts';
+
+/** The first and the last of some weeks. */
+export interface Weeks {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface WeekRangeProps extends Weeks {
+  /** The sentence before the weeks. */
+  readonly before: string;
+  /** The weeks to choose from, in order. */
+  readonly weekIds: readonly string[];
+  readonly onChange: (weeks: Weeks) => void;
+}
+
+const labels = { from: 'First week', to: 'Last week' } as const;
+
+/** Some weeks as a sentence: its first and its last week each open a strip in place. */
+export function WeekRange({ before, weekIds, from, to, onChange }: WeekRangeProps) {
+  const [open, setOpen] = useState<'from' | 'to' | null>(null);
+  const id = useId();
+  const steady = useSteady<HTMLDivElement>();
+  const weeks = { from, to };
+  /** A first week after the last one moves that to the end, and a last one before the first moves that to the beginning. */
+  function choose(week: string): void {
+    const [first = week, last = week] = [weekIds[0], weekIds.at(-1)];
+    const at = weekIds.indexOf(week);
+    if (open === 'from') onChange({ from: week, to: at > weekIds.indexOf(to) ? last : to });
+    else onChange({ from: at < weekIds.indexOf(from) ? first : from, to: week });
+  }
+  const value = (end: 'from' | 'to') => (
+    <button
+      type="button"
+      aria-label={`${labels[end]}: ${weekName(weeks[end])}`}
+      aria-expanded={open === end}
+      onClick={() => setOpen(open === end ? null : end)}
+    >
+      {weekName(weeks[end])}
+    </button>
+  );
+  return (
+    <>
+      <p className="rule-sentence">
+        {before} {value('from')} to {value('to')}.
+      </p>
+      {open !== null && (
+        <div className="rule-control" {...steady}>
+          <p id={id} className="label mb-1.5 text-ink-soft">
+            {labels[open]}
+          </p>
+          <fieldset aria-labelledby={id} className="rule-choices rule-strip">
+            {weekIds.map((week) => (
+              <button
+                key={week}
+                type="button"
+                aria-pressed={week === weeks[open]}
+                aria-label={weekName(week)}
+                onClick={() => choose(week)}
+              >
+                {isPostSeason(week) ? weekShortName(week) : (parseWeekId(week)?.number ?? weekName(week))}
+              </button>
+            ))}
+          </fieldset>
+        </div>
+      )}
+    </>
+  );
+}
