@@ -28,7 +28,7 @@ test('fee and prizes are set and marked as paid; a corrected score moves a paid 
   await dialog.getByLabel('Entry fee').fill('20');
   // A screen reader says what a share is of.
   const ofWeek = dialog.getByRole('group', {
-    name: 'Every week Shares are of the fees left after prizes in dollars, split evenly over the weeks.',
+    name: "Every week Prizes in dollars are paid first. All weeks get an equal part of the fees that are left; a percentage is of one week's part.",
   });
   await ofWeek.getByLabel('1st place of every week').fill('10');
   await dialog.getByLabel('1st place of the season').fill('$12.50');

@@ -114,32 +114,35 @@ export function aboutText(cents: Cents, isAbout: boolean | undefined): string {
 /** The side tables of a pool: their prizes come before shares of its fees. */
 type SidePrizes = readonly { readonly cents: Cents }[];
 
-/** A plan in words, a line for each part. */
+/** A plan in words: each price, then the prizes. */
 export function planTexts(plan: Plan, rules: PoolRules, tables: SidePrizes): string[] {
   const prices = [...pricesOf(plan, rules)].map(([name, price]) => `${name}: ${price}`);
-  return [...prices, ...prizeTexts(plan, rules.weekly, tables)];
+  const prizes = prizesText(plan, rules.weekly, tables);
+  return prizes === '' ? prices : [...prices, `Prizes: ${prizes}`];
 }
 
-/** The prizes of a plan in words, a line for weeks and one for the season. */
-export function prizeTexts(plan: Plan, isWeekly: boolean, tables: SidePrizes): string[] {
+/** The prizes of a plan in words: `every week $10; for the season 1st 60%, 2nd 30% of all fees`. Empty if there are none. */
+export function prizesText(plan: Plan, isWeekly: boolean, tables: SidePrizes): string {
   const { buyBack = 0 } = plan;
-  const week = weekPlaces(plan);
+  const listed = weekPlaces(plan);
+  const week = plan.fee > 0 && isWeekly && listed.length === 0 ? ALL_OF_WEEK : listed;
   // With weekly play no fee pays for the dollars of the season and of side tables.
   const others = isWeekly ? [] : [...plan.places, ...tables.map(({ cents }) => cents)];
   const dollars = dollarsOf([...week, ...others]);
-  const left = dollars > 0 ? ` ${AFTER}` : '';
+  const left = dollars > 0 ? ' after prizes in dollars' : '';
   const part = isWeekly ? " of that week's fees" : PART;
   return [
-    ...(plan.fee > 0 && isWeekly && week.length === 0 ? ["Every week: that week's fees for 1st place"] : []),
-    ...(week.length > 0 ? [`Every week: ${weekText(week)}${percentOf(week) > 0 ? `${part}${left}` : ''}`] : []),
+    ...(week.length > 0 ? [`every week ${weekText(week)}${percentOf(week) > 0 ? `${part}${left}` : ''}`] : []),
     ...(plan.places.length > 0
-      ? [`Season: ${placesText(plan.places)}${percentOf(plan.places) > 0 ? ` of ${allFees(buyBack > 0)}${left}` : ''}`]
+      ? [
+          `for the season ${placesText(plan.places)}${percentOf(plan.places) > 0 ? ` of ${allFees(buyBack > 0)}${left}` : ''}`,
+        ]
       : []),
-  ];
+  ].join('; ');
 }
 
-/** Dollars are taken from the fees first. */
-export const AFTER = 'after prizes in dollars';
+/** With weekly play the first place gets the fees of a week if its places are not listed. */
+const ALL_OF_WEEK: readonly PlacePrize[] = [{ percent: 100 }];
 
 /** What the shares of a season are of. */
 function allFees(withBuyBacks: boolean): string {

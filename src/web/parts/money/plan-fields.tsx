@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 import { Amount } from './amount.tsx';
 import type { PlaceDraft, PlanDraft } from './plan-draft.ts';
-import { AFTER, NO_PLACE, placeOf } from './plan-draft.ts';
+import { NO_PLACE, placeOf } from './plan-draft.ts';
 import './plan-fields.css';
 
 interface PlanFieldsProps {
@@ -53,7 +53,7 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
           places={draft.week}
           title="Every week"
           of="every week"
-          sharesOf={sharesText(weekly ? "the week's fees" : 'the fees', weekly ? '' : ', split evenly over the weeks')}
+          sharesOf={weekly ? OF_WEEK_PLAYED : OF_WEEK}
           short="Week"
           most={MAX_WEEK_PLACES}
           added={weekly && draft.week.length === 0 ? "Split each week's fees" : 'Add a place of the week'}
@@ -65,7 +65,7 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
         places={draft.places}
         title="Season"
         of="the season"
-        sharesOf={sharesText(hasBuyBacks(rules) && draft.buyBack !== '' ? 'the fees and buy-backs' : 'the fees')}
+        sharesOf={weekly ? OF_WEEKS_PLAYED : ofSeason(hasBuyBacks(rules) && draft.buyBack !== '')}
         short="Season"
         most={MAX_SEASON_PLACES}
         added="Add a place"
@@ -75,9 +75,15 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
   );
 }
 
-/** What shares are of: dollars are taken from the fees first. */
-function sharesText(fees: string, split = ''): string {
-  return `Shares are of ${fees} left ${AFTER}${split}.`;
+/** What shares are of (decision 070). */
+const OF_WEEK =
+  "Prizes in dollars are paid first. All weeks get an equal part of the fees that are left; a percentage is of one week's part.";
+const OF_WEEK_PLAYED =
+  "The week's prizes in dollars are paid first. A percentage is of that week's fees that are left.";
+const OF_WEEKS_PLAYED = "The weeks' prizes in dollars are paid first. A percentage is of all fees that are left.";
+
+function ofSeason(withBuyBacks: boolean): string {
+  return `Prizes in dollars are paid first. A percentage is of all fees${withBuyBacks ? ' and buy-backs' : ''} that are left.`;
 }
 
 interface PlacesProps {

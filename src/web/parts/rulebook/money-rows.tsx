@@ -12,7 +12,7 @@ import { readyMadeTables, sideTableProblem, sideTableWords } from '#core/side-ta
 import { compareWeeks } from '#core/weeks.ts';
 import { Amount } from '#web/parts/money/amount.tsx';
 import type { PlanDraft } from '#web/parts/money/plan-draft.ts';
-import { placeOf, planUnder, prizeTexts } from '#web/parts/money/plan-draft.ts';
+import { placeOf, planUnder, prizesText } from '#web/parts/money/plan-draft.ts';
 import { PrizeFields } from '#web/parts/money/plan-fields.tsx';
 import { prizeText } from '#web/parts/side-tables.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -96,7 +96,7 @@ export function MoneyRows({ rules, weekIds, comingWeekId, draft, open, flaw, onC
   const hasWeekly = traitsOf(rules).rules.has('weekly') && closedRule('weekly', rules) === null;
   const known = planUnder(plan, rules);
   const sides = tablesOf(draft, rules, weekIds) ?? [];
-  const prizes = known === null ? AS_TYPED : prizeTexts(known, rules.weekly, sides).join('; ');
+  const prizes = known === null ? AS_TYPED : prizesText(known, rules.weekly, sides);
   const hasNoPrizes = prizes === '' && !open.has(PRIZES);
   const hasWrongPrize = [...plan.week, ...plan.places].some((place) => placeOf(place) === null);
   const shown = tables.filter(({ terms }) => sideTableProblem(terms, weekIds, rules.format) === null);
@@ -142,7 +142,9 @@ export function MoneyRows({ rules, weekIds, comingWeekId, draft, open, flaw, onC
         {...row(PRIZES, hasWrongPrize || flaw !== null)}
       >
         <PrizeFields draft={plan} rules={rules} flaw={flaw} onChange={(next) => onChange({ ...draft, plan: next })} />
-        {known !== null && hasShares(known) && known.fee === 0 && <p>Shares are of the fees: set an entry fee, too.</p>}
+        {known !== null && hasShares(known) && known.fee === 0 && (
+          <p>Percentages are of the fees: set an entry fee, too.</p>
+        )}
         <NotRules at="prizes" rules={rules} />
       </MoneyRow>
       {shown.map((table) => {

@@ -3,7 +3,7 @@ import { formatDollars } from '#core/money.ts';
 import { sampleExample } from '#core/rules/example.ts';
 import { ruleLines, ruleSentences } from '#core/rules/sentences.ts';
 import type { InvitedPool } from '#web/parts/invitation.tsx';
-import { prizeTexts } from '#web/parts/money/plan-draft.ts';
+import { prizesText } from '#web/parts/money/plan-draft.ts';
 
 export interface PoolTermsProps {
   readonly pool: Pick<InvitedPool, 'description' | 'rules' | 'plan' | 'sideTables'>;
@@ -12,9 +12,9 @@ export interface PoolTermsProps {
 /** What an invitation says after its card: the pool's description, rules and prizes, and a real game of an earlier season under them. */
 export function PoolTerms({ pool: { description, rules, plan, sideTables } }: PoolTermsProps) {
   const lines = ruleLines(rules);
-  const prizes = prizeTexts(plan, rules.weekly, sideTables);
+  const prizes = prizesText(plan, rules.weekly, sideTables);
   const money = [
-    ...(prizes.length > 0 ? [`Prizes: ${prizes.join('; ')}.`] : []),
+    ...(prizes === '' ? [] : [`Prizes: ${prizes}.`]),
     ...(sideTables.length > 0 ? [`Side tables: ${listText(sideTables.map(tableText))}.`] : []),
   ];
   return (
