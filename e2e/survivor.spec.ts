@@ -221,7 +221,7 @@ test("the pool's page explains the rules, and the form of a new pool shows those
     page.getByRole('group', { name: 'What counts' }),
   ];
   await expect(picks).toHaveText(
-    'What you pickSurvivor: each week players choose one team to win, and no team twice before the playoffs.',
+    'What you pickSurvivor: each week players choose one team to win, and no team twice.',
   );
   await expect(counts).toHaveText(
     "What countsEach player has 2 lives. A loss, a tie or a missed week costs one. Lose the last one and you're out.",

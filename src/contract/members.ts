@@ -46,6 +46,8 @@ export const Invitation = shape({
   games: Type.Optional(Type.String()),
   /** Which weeks are played, in a few words; missing before there are any. */
   weeks: Type.Optional(Type.String()),
+  /** Whether playoff weeks are among them; missing before there are any. */
+  hasPlayoffs: Type.Optional(Type.Boolean()),
   /** What it costs, and what can be won. */
   plan: PlanShape,
   sideTables: Type.Array(shape({ name: Type.String(), cents: Type.Integer() })),

@@ -116,6 +116,9 @@ export type RuleName = keyof typeof ruleChoices;
 /** The rules of a pool, as one value. */
 export type PoolRules = { readonly [R in RuleName]: (typeof ruleChoices)[R][number] };
 
+/** Rules as sentences say them: with whether playoff weeks are among those that the pool plays. They are if it isn't known. */
+export type SaidRules = PoolRules & { readonly hasPlayoffs?: boolean | undefined };
+
 /** Every rule, in order. Marked as pure, like the defaults, so that code which takes neither leaves the table out. */
 export const ruleNames = /* @__PURE__ */ Object.keys(ruleChoices) as readonly RuleName[];
 

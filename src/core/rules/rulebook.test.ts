@@ -6,7 +6,7 @@ import { anyRules } from '#tests/core-samples.ts';
 import { stepsBetween } from '#tests/rule-steps.ts';
 import { closedChoice, closedRule, tidyRules } from './closed-rules.ts';
 import { findByWords } from './find-by-words.ts';
-import type { PoolRules, RuleName } from './pool-rules.ts';
+import type { PoolRules, RuleName, SaidRules } from './pool-rules.ts';
 import { defaultRules, ruleChoices, ruleNames, rulesWith } from './pool-rules.ts';
 import type { RuleRow } from './rulebook.ts';
 import {
@@ -15,6 +15,7 @@ import {
   rulebookOf,
   ruleParts,
   rulePlaces,
+  rulesIn,
   searchedText,
   weekConflicts,
 } from './rulebook.ts';
@@ -271,6 +272,12 @@ describe('Rules and the weeks of the pool', () => {
       'teams that come back before the first week',
       survivor({ teamsAgainAfter: 11 }),
       weeks(12, 18),
+      ['Used teams come back before the pool begins.', 'Never', { teamsAgainAfter: 0 }],
+    ],
+    [
+      'the same in a pool with playoffs',
+      survivor({ teamsAgainAfter: 11 }),
+      weeks(12, 22),
       ['Used teams come back before the pool begins.', 'Only in the playoffs', { teamsAgainAfter: 0 }],
     ],
     ['fewer dropped weeks than weeks', rulesWith({ dropWeeks: 2 }), weeks(1, 3), null],
@@ -401,6 +408,22 @@ describe('Rules in short', () => {
     const rules = rulesWith(some);
     const texts = rulebookOf(rules).map(({ card, usual }) => [card, usualText(rules, usual, ['lives'])]);
     expect(Object.fromEntries(texts)).toMatchObject(told);
+  });
+
+  test('say nothing of playoffs that the weeks of the pool leave out', () => {
+    const rules = (weekIds: readonly string[]) => rulesIn(weekIds, rulesWith({ format: 'survivor' }));
+    const text = (said: SaidRules) => {
+      const [pick] = rulebookOf(said);
+      const value = valueWords('teamsAgainAfter', 0, said);
+      return `${pick?.shown.map(({ parts }) => parts.map((part) => part.text).join(''))} ${usualText(said, pick?.usual ?? [], [])} ${value}`;
+    };
+    expect(text(rules(['2026-week18']))).toBe(
+      'Survivor: each week players choose one team to win, and no team twice. As usual: teams are chosen to win, no team is used twice and players choose one team a week. Never',
+    );
+    for (const weekIds of [[], ['2026-week18', '2026-wild-card']])
+      expect(text(rules(weekIds))).toMatch(
+        /team twice before the playoffs\..* twice before the playoffs .* In the playoffs$/,
+      );
   });
 
   test('say of folded rows what no row beside them says', () => {

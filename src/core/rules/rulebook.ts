@@ -3,7 +3,7 @@ import { traitsOf } from '#core/formats/traits.ts';
 import { counted } from '#core/listed.ts';
 import { isPostSeason, parseWeekId } from '#core/weeks.ts';
 import { closedRule, hasChoice } from './closed-rules.ts';
-import type { PoolRules, RuleName } from './pool-rules.ts';
+import type { PoolRules, RuleName, SaidRules } from './pool-rules.ts';
 import { defaultRules, isRule, ruleChoices, ruleNames } from './pool-rules.ts';
 import { ruleText, valueWords, wordsOf } from './words.ts';
 
@@ -162,7 +162,7 @@ export interface RulePart {
 }
 
 /** The sentence of a rule in pieces, so that each value can be set apart. */
-export function ruleParts(rule: RuleName, rules: PoolRules): RulePart[] {
+export function ruleParts(rule: RuleName, rules: SaidRules): RulePart[] {
   const pieces = wordsOf(rule)
     .sentence(rules[rule], rules)
     .split(/(\{[^}]*\})/);
@@ -175,7 +175,7 @@ export function ruleParts(rule: RuleName, rules: PoolRules): RulePart[] {
 }
 
 /** The value of a rule as its sentence has it: with survivor a missed pick `costs a life`. One that no sentence names is as in its list. */
-export function valueIn(rule: RuleName, rules: PoolRules): string {
+export function valueIn(rule: RuleName, rules: SaidRules): string {
   const named = ruleParts(rule, rules).find((part) => part.rule === rule);
   return named?.text ?? valueWords(rule, rules[rule]);
 }
@@ -231,11 +231,16 @@ export function isUsual({ rules: names }: RuleRow, rules: PoolRules): boolean {
 /** The order of the cards. */
 const cardNames = Object.keys(ruleCards) as readonly RuleCard[];
 
+/** The rules of a pool that plays these weeks, for its sentences. @param weekIds none if they aren't known */
+export function rulesIn(weekIds: readonly string[], rules: PoolRules): SaidRules {
+  return { ...rules, hasPlayoffs: weekIds.length === 0 || weekIds.some(isPostSeason) };
+}
+
 /**
  * The rules that apply in a pool as rows of cards. A rule that is closed by others has no row, except for the two switches of the spread.
  * @param also rules that are shown even at their defaults
  */
-export function rulebookOf(rules: PoolRules, also: ReadonlySet<RuleName> = new Set()): CardRows[] {
+export function rulebookOf(rules: SaidRules, also: ReadonlySet<RuleName> = new Set()): CardRows[] {
   const rows = rowsOf(rules);
   const isShown = ({ rules: names }: RuleRow) =>
     names.some((rule) => rulePlaces[rule].isMain || also.has(rule) || rules[rule] !== defaultRules[rule]);
@@ -249,7 +254,7 @@ export function rulebookOf(rules: PoolRules, also: ReadonlySet<RuleName> = new S
 }
 
 /** The rows of all rules that apply, each sentence once. */
-function rowsOf(rules: PoolRules): RuleRow[] {
+function rowsOf(rules: SaidRules): RuleRow[] {
   const heads = ruleNames.filter(
     (rule) =>
       wordsOf(rule).partOf === undefined &&
@@ -267,7 +272,7 @@ function rowsOf(rules: PoolRules): RuleRow[] {
 }
 
 /** The row of one rule. If its sentence doesn't name the value, the label does. */
-function rowOf(head: RuleName, rules: PoolRules): RuleRow {
+function rowOf(head: RuleName, rules: SaidRules): RuleRow {
   const sentence = ruleParts(head, rules);
   const isNamed = sentence.some(({ rule }) => rule === head);
   const parts: RulePart[] = isNamed
@@ -309,7 +314,7 @@ export function weekConflicts(rules: PoolRules, weekIds: readonly string[]): Wee
   if (teamsAgainAfter > 0 && teamsAgainAfter < first) {
     conflicts.push({
       text: 'Used teams come back before the pool begins.',
-      action: 'Only in the playoffs',
+      action: weekIds.some(isPostSeason) ? 'Only in the playoffs' : 'Never',
       mend: { teamsAgainAfter: 0 },
     });
   }
@@ -361,7 +366,7 @@ export function searchedNames(rule: RuleName): string {
 }
 
 /** What a search of any other rule goes by: its names, choices and sentence. */
-export function searchedText(rule: RuleName, rules: PoolRules): string {
+export function searchedText(rule: RuleName, rules: SaidRules): string {
   const { choice } = wordsOf(rule);
   const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];
   return [searchedNames(rule), ...choices.map((each) => choice?.(each) ?? ''), ruleText(rule, rules)].join(', ');

@@ -2,12 +2,13 @@ import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import { listText } from '#core/listed.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { closedRule } from './closed-rules.ts';
-import type { PoolRules, RuleName } from './pool-rules.ts';
+import type { PoolRules, RuleName, SaidRules } from './pool-rules.ts';
 import { defaultRules, ruleNames } from './pool-rules.ts';
 import type { RuleCard, RuleRow } from './rulebook.ts';
 import { isSaidByOthers, isUsual } from './rulebook.ts';
 import type { WeekRules } from './week-rules.ts';
 import {
+  beforePlayoffs,
   CALLED_OFF,
   endsLevel,
   LAST_ONE_WINS,
@@ -44,10 +45,10 @@ function givensOf({ format, weekly }: PoolRules): readonly string[] {
 }
 
 /** Defaults in a few words. */
-const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string } = {
+const standards: { readonly [R in RuleName]?: (rules: SaidRules) => string } = {
   goal: () => 'teams are chosen to win',
   survivorTie: (rules) => `a tie ${missCost(rules)}`,
-  teamUses: () => 'no team is used twice before the playoffs',
+  teamUses: (rules) => `no team is used twice${beforePlayoffs(rules)}`,
   twoTeamsFrom: () => 'players choose one team a week',
   allOut: () => 'the last players share the win if they go out together',
   survivors: () => 'everyone still in after the last week shares first place',
@@ -88,7 +89,7 @@ const mainStandards = [
 const MAX_STANDARDS = 5;
 
 /** Up to five standards of a pool in one sentence, without what its own rules say. */
-function standardsText(rules: PoolRules, own: readonly string[]): string {
+function standardsText(rules: SaidRules, own: readonly string[]): string {
   const isOpen = (rule: RuleName) => closedRule(rule, rules) === null;
   const lives = isOpen('lives') && rules.lives === defaultRules.lives ? ruleText('lives', rules) : '';
   // The sentence of the lives says what a tie and a missed week do.
@@ -109,7 +110,7 @@ function standardsText(rules: PoolRules, own: readonly string[]): string {
 }
 
 /** The sentences of the rules that apply in a pool, each once. */
-export function ruleSentences(rules: PoolRules): RuleSentences {
+export function ruleSentences(rules: SaidRules): RuleSentences {
   const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
   const sentencesOf = (names: readonly RuleName[]) => [...new Set(names.map((rule) => ruleText(rule, rules)))];
   const usual = open.filter((rule) => rules[rule] === defaultRules[rule] && !wordsOf(rule).isImplied);
@@ -122,7 +123,7 @@ export function ruleSentences(rules: PoolRules): RuleSentences {
 }
 
 /** The rules of a pool in a few lines: all of its own, then what is standard. */
-export function ruleLines(rules: PoolRules): string[] {
+export function ruleLines(rules: SaidRules): string[] {
   const { own, summary } = ruleSentences(rules);
   return [...own, summary];
 }
@@ -159,7 +160,7 @@ export function givenTexts(card: RuleCard, rules: PoolRules): readonly string[] 
  * What the folded rows of a card say, in a few words. If they are set, or other rows say it, they are only named.
  * @param heads the rules whose rows can be read beside them
  */
-export function usualText(rules: PoolRules, rows: readonly RuleRow[], heads: readonly RuleName[]): string {
+export function usualText(rules: SaidRules, rows: readonly RuleRow[], heads: readonly RuleName[]): string {
   const clauses = rows
     .filter((row) => isUsual(row, rules) && !isSaidByOthers(row, rules, heads))
     .flatMap(({ head }) => standards[head]?.(rules) ?? []);

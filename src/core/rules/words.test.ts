@@ -247,6 +247,20 @@ describe('The words of the rules', () => {
     expect(told[0]).toBe(own[0]);
   });
 
+  test.each<[Partial<PoolRules>, string[]]>([
+    [{}, ['Survivor: each week players choose one team to win, and no team twice.']],
+    [{ teamUses: 2 }, ['Each team can be used twice. Used teams never come back.']],
+    [{ teamsAgainAfter: 9 }, ['Each team can be used once up to Week 9, and once after it.']],
+    [
+      { twoTeamsFrom: 12 },
+      ['From Week 12 on, players choose two teams a week, from two different games, and both have to be safe.'],
+    ],
+  ])('say nothing of the playoffs in survivor pools that play none: %j', (some, own) => {
+    const told = ruleSentences({ ...rulesWith({ format: 'survivor', ...some }), hasPlayoffs: false });
+    expect(told.own).toEqual(expect.arrayContaining(own));
+    expect([...told.own, ...told.usual, told.summary].join(' ')).not.toContain('playoffs');
+  });
+
   test.each<[Partial<PoolRules>, string]>([
     [{}, "Lose once and you're out. A tie or a missed week counts as a loss."],
     [{ twoTeamsFrom: 12 }, "Lose once and you're out. A tie or a missing team counts as a loss."],

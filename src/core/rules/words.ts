@@ -3,7 +3,7 @@ import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import { capital, listText } from '#core/listed.ts';
 import { halvesOfPoints, pointsText } from '#core/scoring.ts';
 import { formatLabels, poolKind } from './pool-kind.ts';
-import type { PoolRules, RuleName } from './pool-rules.ts';
+import type { PoolRules, RuleName, SaidRules } from './pool-rules.ts';
 import { hasUpsets } from './pool-rules.ts';
 import type { PresetName } from './presets.ts';
 
@@ -33,16 +33,16 @@ interface RuleWords<V> {
   /** Its default is not mentioned. */
   readonly isImplied?: true;
   /** The text of a choice in a list, with the other rules if they are known; a rule that is on or off needs none. */
-  readonly choice?: (value: V, rules?: PoolRules) => string;
+  readonly choice?: (value: V, rules?: SaidRules) => string;
   /**
    * What a choice means together with the other rules, in a sentence or two. The value stands in braces: `Lose {once} and you're out.`; that
    * of another rule with its name: `{buyBackUntil:Week 4}`. Read it with `ruleText`, or in pieces (`rulebook.ts`).
    */
-  readonly sentence: (value: V, rules: PoolRules) => string;
+  readonly sentence: (value: V, rules: SaidRules) => string;
 }
 
 /** What each format asks for. */
-const formats: Readonly<Record<PoolRules['format'], (rules: PoolRules) => string>> = {
+const formats: Readonly<Record<PoolRules['format'], (rules: SaidRules) => string>> = {
   pickem: ({ games, slate }) =>
     `players pick a side in ${games === 'all' ? 'every game' : 'some of the games'}${slate === 'all' ? ' of the week' : ''}.`,
   confidence: ({ slate }) =>
@@ -314,17 +314,21 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   teamsAgainAfter: {
     label: 'Used teams come back',
     isImplied: true,
-    choice: (week) => (week === 0 ? 'In the playoffs' : `After Week ${week}, too`),
-    sentence: (week, { teamUses }) => usesText(teamUses, { teamsAgainAfter: week }),
+    choice: (week, rules) => {
+      const hasPlayoffs = rules?.hasPlayoffs ?? true;
+      if (week === 0) return hasPlayoffs ? 'In the playoffs' : 'Never';
+      return `After Week ${week}${hasPlayoffs ? ', too' : ''}`;
+    },
+    sentence: (week, rules) => usesText(rules.teamUses, { ...rules, teamsAgainAfter: week }),
   },
   twoTeamsFrom: {
     label: 'Two teams a week',
     isImplied: true,
     choice: (week) => (week === 0 ? 'Never' : `From Week ${week} on`),
-    sentence: (week, { lives }) => {
+    sentence: (week, { lives, hasPlayoffs = true }) => {
       if (week === 0) return 'Players choose {one team} a week.';
       const cost = lives === 1 ? 'and both have to be safe' : "and each one that isn't safe costs a life";
-      return `From {Week ${week}} on, players choose two teams a week, from two different games, ${cost}. The playoffs go back to one team.`;
+      return `From {Week ${week}} on, players choose two teams a week, from two different games, ${cost}.${hasPlayoffs ? ' The playoffs go back to one team.' : ''}`;
     },
   },
   allOut: {
@@ -525,14 +529,14 @@ export function wordsOf(rule: RuleName): RuleWords<PoolRules[RuleName]> {
 }
 
 /** What a rule means together with the others, in a sentence or two. */
-export function ruleText(rule: RuleName, rules: PoolRules): string {
+export function ruleText(rule: RuleName, rules: SaidRules): string {
   return wordsOf(rule)
     .sentence(rules[rule], rules)
     .replaceAll(/\{(?:\w+:)?([^}]*)\}/g, '$1');
 }
 
 /** A choice of a rule in a few words: as in its list, or on and off. @param rules those of the pool, if they are known */
-export function valueWords(rule: RuleName, value: PoolRules[RuleName], rules?: PoolRules): string {
+export function valueWords(rule: RuleName, value: PoolRules[RuleName], rules?: SaidRules): string {
   return wordsOf(rule).choice?.(value, rules) ?? (value === true ? 'on' : 'off');
 }
 
@@ -583,19 +587,34 @@ function times(count: PoolRules['teamUses']): string {
  * What players of a survivor pool choose each week: `one team to win (two from Week 12 on), and no team twice before the playoffs`. How often a
  * team can be used has a sentence of its own if it isn't the usual.
  */
-function teamsText({ goal, twoTeamsFrom, teamUses, teamsAgainAfter }: PoolRules): string {
+function teamsText({ goal, twoTeamsFrom, teamUses, teamsAgainAfter, ...rules }: SaidRules): string {
   const start = `${twoTeamsFrom === 1 ? 'two teams' : 'one team'} to ${goal}`;
   const later = twoTeamsFrom > 1 ? ` (two from Week ${twoTeamsFrom} on)` : '';
   const isOnce = teamUses === 1 && teamsAgainAfter === 0;
-  return `${start}${later}${isOnce ? ', and no team twice before the playoffs' : ''}`;
+  return `${start}${later}${isOnce ? `, and no team twice${beforePlayoffs(rules)}` : ''}`;
+}
+
+/** Used teams come back in the playoffs, if the pool plays any. */
+export function beforePlayoffs({ hasPlayoffs = true }: Pick<SaidRules, 'hasPlayoffs'>): string {
+  return hasPlayoffs ? ' before the playoffs' : '';
 }
 
 /** How often a team can be used. */
-function usesText(count: PoolRules['teamUses'], { teamsAgainAfter }: Pick<PoolRules, 'teamsAgainAfter'>): string {
+function usesText(
+  count: PoolRules['teamUses'],
+  { teamsAgainAfter, hasPlayoffs = true }: Pick<SaidRules, 'teamsAgainAfter' | 'hasPlayoffs'>,
+): string {
   const often = times(count);
-  if (teamsAgainAfter === 0)
-    return `Each team can be used {teamUses:${often}} in the regular season. Used teams come back {teamsAgainAfter:in the playoffs}.`;
-  return `Each team can be used {teamUses:${often}} up to {teamsAgainAfter:Week ${teamsAgainAfter}}, ${often} after it, and ${often} again in the playoffs.`;
+  const uses = `Each team can be used {teamUses:${often}}`;
+  if (teamsAgainAfter > 0) {
+    const upTo = `${uses} up to {teamsAgainAfter:Week ${teamsAgainAfter}}`;
+    return hasPlayoffs
+      ? `${upTo}, ${often} after it, and ${often} again in the playoffs.`
+      : `${upTo}, and ${often} after it.`;
+  }
+  return hasPlayoffs
+    ? `${uses} in the regular season. Used teams come back {teamsAgainAfter:in the playoffs}.`
+    : `${uses}. Used teams {teamsAgainAfter:never come back}.`;
 }
 
 /** When a game without a winner is a tie: if a line favors a side, the game has a winner. */

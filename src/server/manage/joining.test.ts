@@ -189,7 +189,7 @@ describe('Joining a pool', () => {
       const token = await newToken();
       const about = { poolName: 'Office', description: '', invitedBy: 'Ann', members: 0, nextLock: null, poolId: null };
       const money = { plan: { fee: 0, week: 0, places: [] }, sideTables: [] };
-      const told = { ...about, ...money, rules: defaultRules, weeks: 'Week 1' };
+      const told = { ...about, ...money, rules: defaultRules, weeks: 'Week 1', hasPlayoffs: false };
       for (const as of [sam, undefined]) {
         expect((await league.call('POST /api/invites/find', { as, body: { token } })).ok()).toEqual(told);
       }
@@ -222,7 +222,8 @@ describe('Joining a pool', () => {
       (await league.call('PUT /api/pools/:poolId/side-tables', { as: admin, params, body: { tables, seen: [] } })).ok();
       expect((await league.call('POST /api/invites/find', { body: { token: await newToken() } })).ok()).toEqual({
         ...{ poolName: 'Office', description: 'Pay by Week 1', invitedBy: 'Ann', members: 1, poolId: null },
-        ...{ rules, weeks: 'Week 1', plan, sideTables: [{ name: 'First half', cents: 3000 }], nextLock: null },
+        ...{ rules, weeks: 'Week 1', hasPlayoffs: false, plan, nextLock: null },
+        sideTables: [{ name: 'First half', cents: 3000 }],
       });
     });
 

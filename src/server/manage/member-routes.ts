@@ -4,7 +4,7 @@ import { compareNames } from '#core/name-order.ts';
 import { admits } from '#core/permissions.ts';
 import { slateText } from '#core/rules/words.ts';
 import { distinctNames } from '#core/standings.ts';
-import { weeksPlayed } from '#core/weeks.ts';
+import { isPostSeason, weeksPlayed } from '#core/weeks.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/journal/audit-store.ts';
 import {
@@ -88,7 +88,8 @@ export const members: Pick<Handlers, keyof typeof table> = {
     const plan = await readPlan(db, pool);
     const tables = await sideTablesOf(db, pool.id);
     const games = slateText(pool.rules);
-    const weeks = weeksPlayed(await poolWeeks(db, pool.id));
+    const weekIds = await poolWeeks(db, pool.id);
+    const weeks = weeksPlayed(weekIds);
     const isMember = caller?.user.isEnabled === true && (await isMemberOf(db, pool.id, caller.user.id));
     return {
       poolName: pool.name,
@@ -97,7 +98,7 @@ export const members: Pick<Handlers, keyof typeof table> = {
       members: (await poolNumbers(db, pool.id)).activeUsers,
       rules: pool.rules,
       ...(games !== null && { games }),
-      ...(weeks !== null && { weeks }),
+      ...(weeks !== null && { weeks, hasPlayoffs: weekIds.some(isPostSeason) }),
       plan: planReply(plan),
       sideTables: tables.map(({ name, cents }) => ({ name, cents })),
       nextLock: next && deadline(next),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
-import { weekConflicts } from '#core/rules/rulebook.ts';
+import { rulesIn, weekConflicts } from '#core/rules/rulebook.ts';
 import { slateText } from '#core/rules/words.ts';
 import type { SideTableTerms } from '#core/side-tables.ts';
 import { weeksPlayed } from '#core/weeks.ts';
@@ -54,6 +54,7 @@ function Preview({ name, description, members, rules, weekIds, plan, tables }: P
     ...{ poolName: name.trim() || 'Your pool', description, invitedBy: me.displayName, members, rules, plan },
     games: slateText(rules) ?? undefined,
     weeks: weeksPlayed(weekIds) ?? undefined,
+    hasPlayoffs: rulesIn(weekIds, rules).hasPlayoffs,
     sideTables: [...tables],
   };
   return (

@@ -6,11 +6,12 @@ import type { InvitedPool } from '#web/parts/invitation.tsx';
 import { prizesText } from '#web/parts/money/plan-draft.ts';
 
 export interface PoolTermsProps {
-  readonly pool: Pick<InvitedPool, 'description' | 'rules' | 'plan' | 'sideTables'>;
+  readonly pool: Pick<InvitedPool, 'description' | 'rules' | 'hasPlayoffs' | 'plan' | 'sideTables'>;
 }
 
 /** What an invitation says after its card: the pool's description, rules and prizes, and a real game of an earlier season under them. */
-export function PoolTerms({ pool: { description, rules, plan, sideTables } }: PoolTermsProps) {
+export function PoolTerms({ pool: { description, hasPlayoffs, plan, sideTables, ...pool } }: PoolTermsProps) {
+  const rules = { ...pool.rules, hasPlayoffs };
   const lines = ruleLines(rules);
   const prizes = prizesText(plan, rules.weekly, sideTables);
   const money = [

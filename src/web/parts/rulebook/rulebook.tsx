@@ -6,7 +6,7 @@ import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { ruleNames } from '#core/rules/pool-rules.ts';
 import { usualValue } from '#core/rules/presets.ts';
 import type { CardRows, RulePart, RuleRow } from '#core/rules/rulebook.ts';
-import { isSaidByOthers, isUsual, rulebookOf, ruleCards } from '#core/rules/rulebook.ts';
+import { isSaidByOthers, isUsual, rulebookOf, ruleCards, rulesIn } from '#core/rules/rulebook.ts';
 import { givenTexts, usualText } from '#core/rules/sentences.ts';
 import { ruleText, wordsOf } from '#core/rules/words.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
@@ -50,7 +50,12 @@ interface RulebookProps {
 
 /** The rules of a pool as sentences on cards. Where they can be changed, each value opens its control in place. */
 export function Rulebook({ onChange, ...book }: RulebookProps) {
-  return onChange === undefined ? <Read {...book} /> : <Edit {...book} onChange={onChange} />;
+  const rules = rulesIn(book.weekIds ?? [], book.rules);
+  return onChange === undefined ? (
+    <Read {...book} rules={rules} />
+  ) : (
+    <Edit {...book} rules={rules} onChange={onChange} />
+  );
 }
 
 function Read({ rules, notes = noNotes, money, heading = 'h3' }: RulebookProps) {

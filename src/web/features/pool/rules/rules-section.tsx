@@ -44,6 +44,7 @@ export function RulesSection({ pool }: SectionProps) {
         <Rulebook
           heading="h2"
           rules={pool.rules}
+          weekIds={pool.weeks}
           notes={keptTexts(pool.rules, pool.weekRules ?? {}, pool.activeWeekId)}
           money={
             hasRows(pool) && (
