@@ -88,7 +88,7 @@ const SHORTEST_WORD = 3;
 
 /** Words that tell nothing about a rule. */
 const empty: ReadonlySet<string> = new Set(
-  'a allow allowed am an and any are as at be been by can could did do does each for from gave get gets give given gives got had has have he her his how i if in into is it its just make may must my need needed needs of on only or our per permitted pm s she should so submit submitted t take taken takes that the their them then there these they this those to up was we were what when where which who will with would you your'.split(
+  'a allow allowed am an and any are as at be been by can could did do does each for from gave get gets give given gives got had has have he her his how i if in into is it its just make may must my need needed needs of on only or our per permitted pm rule rules s she should so submit submitted t take taken takes that the their them then there these they this those to up was we were what when where which who will with would you your'.split(
     ' ',
   ),
 );
@@ -142,6 +142,7 @@ const synonyms: ReadonlyMap<string, string> = new Map(
     auto: 'automatic automatically autopick',
     commissioner: 'commish administrator manager organizer organiser',
     favorite: 'favourite fav',
+    half: 'halves',
     maximum: 'max',
     minimum: 'min',
     player: 'participant contestant entrant member person people',

@@ -27,7 +27,7 @@ const WEEKS: NotRule = {
 const everywhere: readonly NotRule[] = [
   {
     label: 'Totals and margins',
-    alias: 'over/under, point totals, margin of victory',
+    alias: 'over/under, point totals, margin of victory, touchdowns, shutout',
     text: 'Players pick winners only.',
   },
   {
@@ -43,7 +43,8 @@ const everywhere: readonly NotRule[] = [
   },
   {
     label: 'Other deadlines on some days',
-    alias: 'Thursday, Friday, Saturday, Thanksgiving, early games, first game of the day, London game',
+    alias:
+      'Thursday, Friday, Saturday, Thanksgiving, early games, first game of the day, Thursday night, London game, international games',
     text: "A week has one deadline. A game that kicks off before it locks at the game's own kick-off.",
     at: ['deadline', 'deadlineDay'],
   },
@@ -86,14 +87,14 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Other awards',
     alias:
-      'last place, 21st place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, monthly, quarterly, trophy, turkey, gift card, drawing, raffle, extra prize, bonus prize, best four weeks, four-week stretch, prize for the best tiebreak guesses',
+      'last place, 21st place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, monthly, quarters, quarterly, trophy, turkey, gift card, drawing, raffle, extra prize, bonus prize, best four weeks, four-week stretch, prize for the best tiebreak guesses',
     text: 'Prizes are for places. Side tables have prizes of their own, for some weeks or games or for the fewest points: "Add a rule" has the usual ones, Pool settings has all of them.',
     at: ['prizes'],
   },
   {
     label: 'Ties for a prize',
     alias:
-      'tied, same place, co-winners, split evenly, divide, winnings split, split after the tiebreak, round to whole dollars',
+      'tied, same place, co-winners, co-champions, split evenly, divide, winnings split, split after the tiebreak, round to whole dollars',
     text: 'Players at the same place share the prizes of the places that they take.',
     at: ['prizes'],
   },
@@ -151,7 +152,7 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Entered by a commissioner',
     alias:
-      'late picks, grace period, email, phone, text, paper, pick sheet, for others, commissioner changes picks, edit, fix, mistake, wrong pick',
+      'late picks, proxy, grace period, email, phone, text, paper, pick sheet, for others, commissioner changes picks, edit, fix, mistake, wrong pick',
     text: 'A commissioner can enter picks for others, with a reason, also after a lock, but no late ones of their own.',
   },
   {
@@ -167,7 +168,7 @@ const everywhere: readonly NotRule[] = [
   },
   {
     label: 'Exceptions for a week',
-    alias: 'missed week only once, first missed week, free pass, excused, only some weeks, grace week',
+    alias: 'missed week only once, first missed week, free pass, immunity, excused, only some weeks, grace week',
     text: 'No week is excused: what counts for missed picks is the same in every week.',
     at: ['missed'],
   },
@@ -194,7 +195,7 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Names',
     alias:
-      'nickname, team name, display name, handle, real names, aliases, rename, last names, full names, screen name',
+      'nickname, anonymous, team name, display name, handle, real names, aliases, rename, last names, full names, screen name',
     text: 'Players are called as in their profile. Where a player can have several entries, each can have a name of its own.',
   },
   {
@@ -286,7 +287,7 @@ const WITH_SIDES: readonly NotRule[] = [
   {
     label: 'Lines of our own',
     alias:
-      'commissioner sets the lines, own spread, source, sportsbook, newspaper, USA Today, DraftKings, website, whose lines, come from, commissioner enters the spreads, posts the spreads, posted lines, lines from an email',
+      'commissioner sets the lines, own spread, source, Vegas, sportsbook, newspaper, USA Today, DraftKings, website, whose lines, come from, commissioner enters the spreads, posts the spreads, posted lines, lines from an email',
     text: 'All pools have the lines of the league, which come with the schedule and which its admin can correct.',
     at: ['line'],
   },
@@ -317,7 +318,7 @@ const WITH_SIDES: readonly NotRule[] = [
   },
   {
     label: 'A bonus game for everybody',
-    alias: 'bonus team, game of the week, each team once, team once a season',
+    alias: 'bonus team, game of the week, big game, each team once, team once a season',
     text: 'No game of a week is worth more for everybody, and teams can be picked any number of times.',
   },
   {
@@ -370,13 +371,13 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     {
       label: 'Missed picks',
       alias:
-        'missed week, missed game counts as a loss, forgot, forget, default, assigned, auto pick, no pick, late, absent, home teams, favorite, partial picks, incomplete, no show, forfeit, blank, leave blank, excused, lowest points, lowest unused points, lowest rank, highest points lost',
+        'missed week, missed game counts as a loss, forgot, forget, default, assigned, auto pick, no pick, late, absent, home teams, favorite, partial picks, incomplete, no show, forfeit, blank, leave blank, excused, random, lowest points, lowest unused points, lowest rank, highest points lost',
       text: MISSED_EARNS_NOTHING,
     },
     ...WITH_SIDES,
     {
       label: 'Best bets and upsets',
-      alias: 'double points, lock of the week, underdog bonus, dog bonus',
+      alias: 'double points, triple points, lock of the week, key pick, underdog bonus, dog bonus',
       text: 'The rank of a game says how much it is worth.',
     },
   ],
@@ -448,7 +449,8 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     },
     {
       label: 'Second bracket',
-      alias: 'second place bracket, second chance pool, consolation, eliminated players, those who are out, still play',
+      alias:
+        'second place bracket, zombie, second chance pool, consolation, eliminated players, those who are out, still play',
       text: 'Side tables under Pool settings can have one: who is out goes on choosing teams for it.',
     },
     {
@@ -472,7 +474,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     {
       label: 'Spread',
       alias:
-        'line, points, against the spread, straight up, no spread, show spreads, push, hook, half point, spread in the playoffs, for information only',
+        'line, handicap, points, against the spread, straight up, no spread, show spreads, push, hook, half point, spread in the playoffs, for information only',
       text: 'A team is safe by the score alone. Its line is shown beside the game.',
     },
     {

@@ -39,7 +39,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   lives: {
     card: 'count',
     alias:
-      'strikes, lives, losses, lose twice, two losses, miss two games, two wrong picks, second chance, mulligan, double elimination, survive, eliminated, knocked out, you are out, one loss, extra life, strike two, do over',
+      'strikes, lives, losses, lose twice, two losses, miss two games, two wrong picks, second chance, mulligan, double elimination, survive, eliminated, knocked out, you are out, one loss, extra life, second life, insurance, knockout, strike two, do over',
     isMain: true,
   },
   goal: { card: 'pick', alias: 'loser pool, lose' },
@@ -64,13 +64,13 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   buyBacks: {
     card: 'season',
     alias:
-      'rebuy, re-entry, re-enter, second chance, mulligan, come back, first weeks, until, price, cost, fee, do over, used teams, lose a team, reinstate',
+      'rebuy, re-entry, re-enter, second chance, mulligan, come back, first weeks, until, price, cost, fee, do over, used teams, lose a team, reinstate, survivor insurance, second life, revive, resurrection',
   },
   buyBackUntil: { card: 'season', isWeek: true },
   buyBackBy: { card: 'season' },
   useSpread: {
     card: 'pick',
-    alias: 'point spread, line, straight up, no point spread, no spread, cover the spread',
+    alias: 'point spread, handicap, line, straight up, no point spread, no spread, cover the spread',
     isMain: true,
   },
   roundSpread: {
@@ -78,7 +78,10 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
     isMain: true,
     alias: 'add half a point, half points, whole number, hook, no pushes, add half a point to the favorite, even lines',
   },
-  line: { card: 'lock', alias: 'spread, odds, freeze, Tuesday, line changes, lines lock, Wednesday' },
+  line: {
+    card: 'lock',
+    alias: 'spread, odds, freeze, frozen, Tuesday, line changes, line moves, lines lock, Wednesday',
+  },
   push: {
     card: 'count',
     isMain: true,
@@ -88,7 +91,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   tie: {
     card: 'count',
     alias:
-      'draw, level, tied game, half a point, ties count half, half of its value, ties lose, both lose, no points, everyone scores, half points, pick a tie',
+      'draw, level, tied game, half a point, ties count half, half of its value, ties lose, both lose, no points, everyone scores, half points, pick a tie, ties win',
   },
   deadline: {
     card: 'lock',
@@ -100,7 +103,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   deadlineTime: { card: 'lock' },
   slate: {
     card: 'pick',
-    alias: 'no Thursday, Saturday, college, leave out, Sunday and Monday only, Sunday games only',
+    alias: 'no Thursday, Thursday night, Saturday, college, leave out, Sunday and Monday only, Sunday games only',
   },
   thursdayGames: { card: 'pick' },
   fridayGames: { card: 'pick' },
@@ -114,7 +117,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   missed: {
     card: 'count',
     alias:
-      "home teams, auto pick, assigned, default, forgot, forget, no pick, no show, late, absent, missed week, dog, visitor, visiting team, partial picks, incomplete, forfeit, must pick every week, didn't pick, blank, leave blank, excused",
+      "home teams, auto pick, assigned, default, forgot, forget, no pick, no show, late, absent, missed week, dog, visitor, visiting team, partial picks, incomplete, forfeit, must pick every week, didn't pick, blank, leave blank, excused, random",
   },
   missedLimit: { card: 'count', alias: 'auto pick cap, limit, how many weeks' },
   scale: {
@@ -123,15 +126,19 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
     alias:
       'confidence points, confidence values, ranks, 16 down, each used once, number of games, fewer games in bye weeks, how many points, order, weights, values, how much each game is worth',
   },
-  bestBets: { card: 'count', alias: 'double points, double down, lock of the week, key game' },
-  upset: { card: 'count', alias: 'underdog bonus, dog bonus' },
+  bestBets: {
+    card: 'count',
+    alias: 'double points, double down, lock of the week, key game, key pick, star pick, money pick, hammer',
+  },
+  upset: { card: 'count', alias: 'underdog, underdog bonus, dog bonus, upset pick, upset of the week' },
   wildCardPoints: { card: 'count', alias: 'playoffs, bonus' },
   divisionalPoints: { card: 'count', alias: 'playoffs, bonus' },
   conferencePoints: { card: 'count', alias: 'playoffs, bonus' },
   superBowlPoints: { card: 'count', alias: 'playoffs, bonus' },
   dropWeeks: {
     card: 'season',
-    alias: 'worst weeks, throw out, mulligan, best weeks, top results, worst week, subtracted, removed, do not count',
+    alias:
+      'worst weeks, lowest weeks, throw out, mulligan, best weeks, top results, worst week, subtracted, removed, do not count',
   },
   lateJoin: {
     card: 'season',
@@ -145,7 +152,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   tiebreak: {
     card: 'season',
     alias:
-      'Monday night total, closest guess, tie breaker, winner of the week, split, last game of the week, two Monday games, submitted first, earliest, time stamp, no guess, forgot, default, combined score, weekly tie, tie of the week',
+      'Monday night total, total points, tiebreaker points, closest guess, tie breaker, winner of the week, split, last game of the week, two Monday games, submitted first, earliest, time stamp, no guess, forgot, default, combined score, weekly tie, tie of the week',
   },
   seasonTiebreak: {
     card: 'season',

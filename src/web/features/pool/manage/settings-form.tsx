@@ -313,7 +313,7 @@ function moneyPlaces(go: (path: string) => void): MoreRow[] {
     {
       label: 'Side tables',
       text: 'Halves of the season, Mondays and others.',
-      alias: `${moneyAlias.tables}, second chance, Monday night, prime time, division games, last place, fewest points`,
+      alias: `${moneyAlias.tables}, quarter, second chance, Monday night, prime time, division games, last place, fewest points`,
       onAdd: () => go('/side-tables'),
     },
   ];
