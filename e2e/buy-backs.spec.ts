@@ -105,10 +105,10 @@ test('a player who went out buys back in by taps, chooses a team, and everybody 
   await checkAxeInBothThemes(page);
   await checkOverflow(page, 'Picks after a buy-back');
   await page.goto('/picks?week=all');
-  await expect(page.getByRole('listitem').filter({ hasText: 'Week 1' })).toContainText('Lost a life, bought back');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Week 1' })).toContainText('Went out, bought back');
 
   await page.goto('/');
-  await expect(homeOf(page)).toContainText('That was your last life, but you bought back in.');
+  await expect(homeOf(page)).toContainText('That put you out, but you bought back in.');
   await expect(homeOf(page).getByRole('link', { name: 'Choose your next team' })).toHaveAttribute(
     'href',
     `/picks?week=${SECOND}`,
@@ -128,7 +128,7 @@ test('a player who went out buys back in by taps, chooses a team, and everybody 
   await page.goto('/matchup');
   const line = page.getByRole('region', { name: 'Teams of all members' }).getByRole('row', { name: /^YOU/ });
   await expect(line).toContainText('Back W1');
-  await expect(line).toContainText('Cost a life, then bought back');
+  await expect(line).toContainText('Went out, then bought back');
   await expect(page.getByRole('list', { name: 'Legend' })).toContainText('bought back after that week');
   await expect(page.getByText('2 of 2 still in')).toBeVisible();
   await checkAxeInBothThemes(page);
@@ -155,7 +155,7 @@ test('a player can undo a buy-back until the lock, and cannot buy back after it'
   await expect(board).toContainText('Choose your team');
   await expect(page).toHaveURL(`/picks?week=${SECOND}`);
   await page.goto(`/picks?week=${FIRST}`);
-  await expect(board).toContainText('That was your last life, but you bought back in.');
+  await expect(board).toContainText('That put you out, but you bought back in.');
 
   await page.goto(`/picks?week=${SECOND}`);
   await board.getByRole('button', { name: 'Take it back' }).click();

@@ -144,7 +144,7 @@ test('a locked team stays, a losing one eliminates its player, and the board nam
   await expect(team(page, 'Lions')).toBeDisabled();
   await league.edit('CAR', { status: 'Final', awayScore: 20, homeScore: 10 });
   await expect(boardOf(page)).toContainText('CAR lost');
-  await expect(boardOf(page)).toContainText('That was your last life');
+  await expect(boardOf(page)).toContainText('That put you out');
   await page.goto(`/picks?week=${SECOND}`);
   await expect(boardOf(page)).toContainText('You went out in Week 1');
   await expect(team(page, 'Chiefs')).toBeDisabled();
@@ -185,7 +185,7 @@ test('where teams are chosen to lose, a losing team is safe, and can be used aga
   await league.open(page, 'bob');
   const board = boardOf(page);
   await expect(board).toContainText(
-    'Pick one team to lose this week. A win, a tie or no team at all costs you a life.',
+    'Pick one team to lose this week. A win, a tie or no team at all costs a life.',
   );
   await team(page, 'Lions').click();
   await expect.poll(() => storedTeam(league, FIRST)).toBe('DET');
@@ -220,9 +220,7 @@ test("the pool's page explains the rules, and the form of a new pool shows those
     page.getByRole('group', { name: 'What you pick' }),
     page.getByRole('group', { name: 'What counts' }),
   ];
-  await expect(picks).toHaveText(
-    'What you pickSurvivor: each week players choose one team to win, and no team twice.',
-  );
+  await expect(picks).toHaveText('What you pickSurvivor: each week players choose one team to win, and no team twice.');
   await expect(counts).toHaveText(
     "What countsEach player has 2 lives. A loss, a tie or a missed week costs one. Lose the last one and you're out.",
   );

@@ -42,10 +42,24 @@ test.each<[SurvivorDayPlayer, SurvivorDayPlayer[], string]>([
   ],
   [{ id: 'me', lives: 1, result: 'open', team: null }, [won], 'No team yet: A week without a team costs a life.'],
 ])('%j sees what the week does', (me, others, text) => {
-  const week = day([me, ...others]);
+  const week = { ...day([me, ...others]), rules: { lives: 3 } as const };
   const words = survivorWords(week, survivorOutlook(week), 'me');
   expect(`${words?.headline}: ${words?.sentence}`).toBe(text);
   expect(survivorWords(week, survivorOutlook(week), 'somebody')).toBeNull();
+});
+
+test.each<[SurvivorDayPlayer, string]>([
+  [{ id: 'me', lives: 1, result: 'won', team: 'PHI' }, "You stay: You're still in."],
+  [{ id: 'me', lives: 0, result: 'lost', team: 'DAL' }, 'You go out: That puts you out.'],
+  [{ id: 'me', lives: 1, result: 'open', team: null }, 'No team yet: A week without a team puts you out.'],
+  [
+    { id: 'me', lives: 1, result: 'open', team: 'KC', second: { result: 'open', team: null } },
+    'KC and no team: Each of your two teams that is not safe puts you out, and so does a missing one.',
+  ],
+])('where players have one life, %j sees nothing of lives', (me, text) => {
+  const week = { ...day([me, won]), rules: { lives: 1 } as const };
+  const words = survivorWords(week, survivorOutlook(week), 'me');
+  expect(`${words?.headline}: ${words?.sentence}`).toBe(text);
 });
 
 test.each<[SurvivorDay['rules'], string]>([

@@ -1,3 +1,4 @@
+import { costWords } from '#core/formats/survivor/cost.ts';
 import { costlyEndsText, safeEndText } from '#core/formats/survivor/ends.ts';
 import { listText } from '#core/listed.ts';
 import type { Fate, SurvivorDay, SurvivorOutlook, SurvivorStanding } from './survivor.ts';
@@ -10,23 +11,28 @@ export function survivorWords(day: SurvivorDay, outlook: SurvivorOutlook, viewer
   const own = outlook.players.find(({ id }) => id === viewerId);
   if (own === undefined) return { headline: 'Out', look: 'bad', sentence: 'You went out before this week.' };
   if (own.isSpared) return sparedWords(own.fate);
+  const { rules = {} } = day;
+  const { costs, takesLast } = costWords(rules);
   if (own.fate === 'stays')
-    return { headline: 'You stay', look: 'good', sentence: `You have ${livesText(own.lives)} left.` };
+    return {
+      headline: 'You stay',
+      look: 'good',
+      sentence: (rules.lives ?? 1) === 1 ? "You're still in." : `You have ${livesText(own.lives)} left.`,
+    };
   if (own.fate === 'goes') {
     const sentence = outlook.isShared
       ? "So does everybody else who's left, so you share the win."
-      : `That takes your last life${player.buyBack === 'possible' ? ', but you can still be bought back' : ''}.`;
+      : `That ${takesLast}${player.buyBack === 'possible' ? ', but you can still be bought back' : ''}.`;
     return { headline: 'You go out', look: outlook.isShared ? 'good' : 'bad', sentence };
   }
   const { team, second } = player;
   if (second !== undefined) {
-    const sentence = 'Each of your two teams that is not safe costs a life, and so does a missing one.';
+    const sentence = `Each of your two teams that is not safe ${costs}, and so does a missing one.`;
     return { headline: [team, second.team].map((each) => each ?? 'no team').join(' and '), look: 'open', sentence };
   }
   if (player.team === null)
-    return { headline: 'No team yet', look: 'open', sentence: 'A week without a team costs a life.' };
+    return { headline: 'No team yet', look: 'open', sentence: `A week without a team ${costs}.` };
   const after = own.lives - 1;
-  const { rules = {} } = day;
   const out = `takes you out${rules.allOut === 'goOn' ? ", unless nobody who's left is safe" : ''}`;
   const cost = after === 0 ? out : `leaves you ${livesText(after)}`;
   const sentence = `You stay if ${player.team} ${safeEndText(rules)}. ${costlyEndsText(rules)} ${cost}.`;

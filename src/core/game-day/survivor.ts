@@ -1,3 +1,4 @@
+import type { LifeRules } from '#core/formats/survivor/cost.ts';
 import type { EndRules } from '#core/formats/survivor/ends.ts';
 import type { SurvivorGame, SurvivorResult } from '#core/formats/survivor/survivor.ts';
 import { choiceScore } from '#core/formats/survivor/survivor.ts';
@@ -30,7 +31,7 @@ function teamsOf({ result, team, second }: SurvivorDayPlayer): Pick<SurvivorDayP
   return second === undefined ? [{ result, team }] : [{ result, team }, second];
 }
 
-type DayRules = EndRules & Partial<Pick<PoolRules, 'allOut'>>;
+type DayRules = EndRules & LifeRules & Partial<Pick<PoolRules, 'allOut'>>;
 
 /** A week of a survivor pool as its viewer sees it. */
 export interface SurvivorDay {

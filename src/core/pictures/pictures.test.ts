@@ -111,7 +111,10 @@ test("A survivor pool's recap names who is out, and the teams that cost lives", 
     ...({ stage: 'decided', out: ['Ann', 'Bob'], before: 9, left: 7, winners: [], wonIn: null, own: null } as const),
     ...{ lost: [{ team: 'KC', by: 3 }], missed: 1 },
   };
-  const shown = survivorRecapPicture({ pool, weekId: '2026-week1', recap, plays: true });
+  const pictured = (lives: 1 | 2) =>
+    survivorRecapPicture({ pool, rules: { lives }, weekId: '2026-week1', recap, plays: true });
+  const shown = pictured(2);
+  expect([pictured(1).unit, shown.unit]).toEqual(['Players out', 'Lives lost']);
   expect(shown.hero).toMatchObject({ label: 'Knocked out', text: 'Ann and Bob', note: '7 of 9 still in' });
   expect(shown.rows.map(({ name, value }) => [name, value])).toEqual([
     ['Kansas City Chiefs', '3'],

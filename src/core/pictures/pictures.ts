@@ -1,5 +1,7 @@
 import type { AlmanacYear } from '#core/almanac/almanac.ts';
 import { championText } from '#core/almanac/words.ts';
+import type { LifeRules } from '#core/formats/survivor/cost.ts';
+import { costWords } from '#core/formats/survivor/cost.ts';
 import { isOver } from '#core/game.ts';
 import { counted, listedNames } from '#core/listed.ts';
 import { isLocked } from '#core/locks.ts';
@@ -94,6 +96,7 @@ function ownFacts(own: OwnRecap, rules: PoolRules): PictureFact[] {
 }
 
 interface SurvivorRecapInput extends OfPool {
+  readonly rules: LifeRules;
   readonly weekId: string;
   readonly recap: SurvivorRecap;
   /** Whether the viewer's chosen entry is in the pool. */
@@ -101,7 +104,8 @@ interface SurvivorRecapInput extends OfPool {
 }
 
 /** The recap of a survivor pool's week: who is out, who is left, and the teams that cost lives. */
-export function survivorRecapPicture({ pool, weekId, recap, plays }: SurvivorRecapInput): Picture {
+export function survivorRecapPicture({ pool, rules, weekId, recap, plays }: SurvivorRecapInput): Picture {
+  const { losses } = costWords(rules);
   const { stage, winners, out, left, before, lost, missed } = recap;
   const isWon = winners.length > 0;
   const causes = [
@@ -119,10 +123,10 @@ export function survivorRecapPicture({ pool, weekId, recap, plays }: SurvivorRec
       note: `${left} of ${before} still in`,
       isWin: isWon,
     },
-    unit: causes.length > 0 ? 'Lives lost' : '',
+    unit: causes.length > 0 ? losses : '',
     rows: causes.slice(0, 8).map(({ name, by }) => ({ ...plainRow, name, value: `${by}` })),
     facts: [
-      ...(causes.length > 0 ? [] : [{ label: 'Lives lost', text: 'None', note: '' }]),
+      ...(causes.length > 0 ? [] : [{ label: losses, text: 'None', note: '' }]),
       ...(plays ? [{ label: 'My week', text: entryLifeText(recap), note: '' }] : []),
     ],
     foot: '',

@@ -43,9 +43,13 @@ test('a week of a survivor pool shows who went out, who is left, and what cost l
   const recap = recapOf(2, 'Ann');
   expect(recap).toMatchObject({ stage: 'decided', before: 5, left: 2, missed: 1 });
   expect(survivorText(recap)).toBe('Knocked out: Bob, Dee and Eve. Still in: 2 of 5.');
-  expect(lostText(recap)).toBe('Lives lost: DAL 2, SEA 1, no team 1.');
+  expect(lostText(recap, { lives: 2 })).toBe('Lives lost: DAL 2, SEA 1, no team 1.');
   expect(survivorText(recapOf(3, 'Ann'))).toBe('Nobody was knocked out. Still in: 2 of 2.');
-  expect(lostText(recapOf(3, 'Ann'))).toBe('Lives lost: DAL 1.');
+  expect(lostText(recapOf(3, 'Ann'), { lives: 2 })).toBe('Lives lost: DAL 1.');
+  expect(lostText(recap, { lives: 1 })).toBe('Players out: DAL 2, SEA 1, no team 1.');
+  const nothing = { ...recap, lost: [], missed: 0 };
+  expect(lostText(nothing, { lives: 1 })).toBe('Nobody went out.');
+  expect(lostText(nothing, { lives: 2 })).toBe('Nobody lost a life.');
 });
 
 test.each([
@@ -73,7 +77,7 @@ test('counts each of the two teams of a week', () => {
   const two = { lives: 0, outWeekId: '2026-week2', weeks: [{ ...won('BUF'), second }, { ...first, second }, out] };
   const rows = standings.rows.map((row) => (row.name === 'Eve' ? { ...row, survival: two } : row));
   const of = (week: number) => recapOf(week, 'Eve', { ...standings, rows });
-  expect(lostText(of(1))).toBe('Lives lost: NYG 2, KC 1.');
+  expect(lostText(of(1), { lives: 2 })).toBe('Lives lost: NYG 2, KC 1.');
   expect([1, 2].map((week) => of(week).own?.lives)).toEqual([1, 0]);
   expect(of(2).own?.teams).toEqual([first, second]);
 });

@@ -1,3 +1,5 @@
+import type { LifeRules } from '#core/formats/survivor/cost.ts';
+import { costWords } from '#core/formats/survivor/cost.ts';
 import { listedNames } from '#core/listed.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -69,10 +71,11 @@ export function survivorText({ out, left, before, winners }: SurvivorRecap): str
   return `${gone} ${winners.length === 0 ? `Still in: ${left} of ${before}.` : poolWonText(winners)}`;
 }
 
-/** The causes of lost lives: `Lives lost: KC 4, DAL 1, no team 2.` */
-export function lostText({ lost, missed }: SurvivorRecap): string {
+/** The causes of lost lives: `Lives lost: KC 4, DAL 1, no team 2.`, of one life `Players out: ...` */
+export function lostText({ lost, missed }: SurvivorRecap, rules: LifeRules): string {
   const causes = [...lost.map(({ team, by }) => `${team} ${by}`), ...(missed > 0 ? [`no team ${missed}`] : [])];
-  return causes.length === 0 ? 'Nobody lost a life.' : `Lives lost: ${causes.join(', ')}.`;
+  const { losses, noLoss } = costWords(rules);
+  return causes.length === 0 ? noLoss : `${losses}: ${causes.join(', ')}.`;
 }
 
 /** The result for the player: `You're out.`, `You're still in with 2 lives.` */

@@ -444,7 +444,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     {
       label: 'Skipping a week',
       alias: 'skip, pass, bye week, free week, sit out, week off',
-      text: "Every week needs a team: one without costs a life, unless the player's list has one.",
+      text: "Every week needs a team: one without counts as a loss, unless the player's list has one.",
       at: ['missed'],
     },
     {

@@ -1,3 +1,4 @@
+import { costWords } from '#core/formats/survivor/cost.ts';
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import { listText } from '#core/listed.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
@@ -13,7 +14,6 @@ import {
   endsLevel,
   LAST_ONE_WINS,
   MISSED_EARNS_NOTHING,
-  missCost,
   missing,
   NOBODY_JOINS,
   ONE_POINT,
@@ -47,7 +47,7 @@ function givensOf({ format, weekly }: PoolRules): readonly string[] {
 /** Defaults in a few words. */
 const standards: { readonly [R in RuleName]?: (rules: SaidRules) => string } = {
   goal: () => 'teams are chosen to win',
-  survivorTie: (rules) => `a tie ${missCost(rules)}`,
+  survivorTie: (rules) => `a tie ${costWords(rules).costs}`,
   teamUses: (rules) => `no team is used twice${beforePlayoffs(rules)}`,
   twoTeamsFrom: () => 'players choose one team a week',
   allOut: () => 'the last players share the win if they go out together',
@@ -59,7 +59,8 @@ const standards: { readonly [R in RuleName]?: (rules: SaidRules) => string } = {
   deadline: () => 'each game locks at kick-off',
   slate: () => 'all games count',
   games: () => 'you can pick every game',
-  missed: (rules) => (asksFor('team', rules) ? `${missing(rules)} ${missCost(rules)}` : clause(MISSED_EARNS_NOTHING)),
+  missed: (rules) =>
+    asksFor('team', rules) ? `${missing(rules)} ${costWords(rules).costs}` : clause(MISSED_EARNS_NOTHING),
   missedLimit: (rules) => clause(ruleText('missedLimit', rules)),
   entries: () => 'each member has one entry',
   weekly: () => 'everybody plays every week',

@@ -1,3 +1,4 @@
+import { costWords } from '#core/formats/survivor/cost.ts';
 import { costlyEndsText, safeEndText } from '#core/formats/survivor/ends.ts';
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import { capital, listText } from '#core/listed.ts';
@@ -197,13 +198,8 @@ function costlyMisses(rules: PoolRules): string[] {
   return rules.missed === 'own' ? [] : [missing(rules)];
 }
 
-/** What a tie, a missed week or a missing team does in a survivor pool: `costs a life`. */
-export function missCost({ lives }: Pick<PoolRules, 'lives'>): string {
-  return lives === 1 ? 'puts you out' : 'costs a life';
-}
-
 function missedTeams(value: PoolRules['missed'], rules: PoolRules): string {
-  if (value !== 'own') return `${capital(missing(rules))} {${missCost(rules)}}.`;
+  if (value !== 'own') return `${capital(missing(rules))} {${costWords(rules).costs}}.`;
   const which = rules.twoTeamsFrom > 0 ? 'In place of each missing team, the' : 'The';
   return `Players {may list teams} for weeks that they miss. ${which} first one that they can still choose counts, once its game locks. Without a list, ${earnsNothing(rules)}.`;
 }
@@ -222,7 +218,7 @@ function missedLimitText(limit: PoolRules['missedLimit'], rules: PoolRules): str
 
 function earnsNothing(rules: PoolRules): string {
   if (!asksFor('team', rules)) return 'a missed game earns nothing';
-  return `${missing(rules)} ${missCost(rules)}`;
+  return `${missing(rules)} ${costWords(rules).costs}`;
 }
 
 const lateWeeks = {
@@ -302,8 +298,8 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   survivorTie: {
     label: 'Tied game',
     isImplied: true,
-    choice: (value, rules) => (value === 'wins' ? 'Is safe' : rules?.lives === 1 ? 'Puts you out' : 'Costs a life'),
-    sentence: (value, rules) => `A tied game {${value === 'wins' ? 'is safe' : missCost(rules)}}.`,
+    choice: (value, rules) => (value === 'wins' ? 'Is safe' : capital(costWords(rules ?? { lives: 2 }).costs)),
+    sentence: (value, rules) => `A tied game {${value === 'wins' ? 'is safe' : costWords(rules).costs}}.`,
   },
   teamUses: {
     label: 'Uses of a team',

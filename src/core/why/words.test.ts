@@ -291,28 +291,30 @@ test('How a week was won reads', () => {
 
 test('Why a life was lost reads', () => {
   const games = [aFinal(20, 24), aFinal(17, 17, { home: 'KC', away: 'BUF' })];
-  expect(lifeText({ result: 'won', team: 'PHI' }, games)).toBe('PHI beat DAL 24-20.');
-  expect(lifeText({ result: 'lost', team: 'DAL' }, games)).toBe('DAL lost to PHI 20-24: that costs a life.');
-  expect(lifeText({ result: 'lost', team: 'KC' }, games)).toBe('KC tied BUF 17-17: a tie costs a life, too.');
-  expect(lifeText({ result: 'missed' }, games)).toBe('No team chosen: that costs a life.');
-  expect(lifeText({ result: 'off', team: 'KC' }, games)).toBe("KC didn't count: that costs nothing.");
+  const text = (life: AskedLife) => lifeText(life, games, { lives: 2 });
+  expect(text({ result: 'won', team: 'PHI' })).toBe('PHI beat DAL 24-20.');
+  expect(text({ result: 'lost', team: 'DAL' })).toBe('DAL lost to PHI 20-24: that costs a life.');
+  expect(text({ result: 'lost', team: 'KC' })).toBe('KC tied BUF 17-17: a tie costs a life, too.');
+  expect(text({ result: 'missed' })).toBe('No team chosen: that costs a life.');
+  expect(text({ result: 'off', team: 'KC' })).toBe("KC didn't count: that costs nothing.");
 });
 
 test.each<[AskedLife, Parameters<typeof lifeText>[2], string]>([
   [{ result: 'won', team: 'DAL' }, { goal: 'lose' }, 'DAL lost to PHI 20-24: that costs nothing.'],
-  [{ result: 'lost', team: 'PHI' }, { goal: 'lose' }, 'PHI beat DAL 24-20: that costs a life.'],
-  [{ result: 'lost', team: 'KC' }, { goal: 'lose' }, 'KC tied BUF 17-17: a tie costs a life, too.'],
+  [{ result: 'lost', team: 'PHI' }, { goal: 'lose' }, 'PHI beat DAL 24-20: that means out.'],
+  [{ result: 'lost', team: 'KC' }, { goal: 'lose' }, 'KC tied BUF 17-17: a tie means out, too.'],
   [{ result: 'won', team: 'KC' }, { survivorTie: 'wins' }, 'KC tied BUF 17-17: a tie costs nothing.'],
   [{ result: 'won', team: 'SF' }, {}, 'SF won.'],
-  [{ result: 'lost', team: 'SF' }, {}, 'SF did not win: that costs a life.'],
+  [{ result: 'lost', team: 'SF' }, {}, 'SF did not win: that means out.'],
   [{ result: 'won', team: 'SF' }, { survivorTie: 'wins' }, 'SF was safe.'],
-  [{ result: 'lost', team: 'SF' }, { goal: 'lose' }, 'SF did not lose: that costs a life.'],
+  [{ result: 'lost', team: 'SF' }, { goal: 'lose', lives: 3 }, 'SF did not lose: that costs a life.'],
   [
     { result: 'spared', team: 'DAL' },
     {},
     'DAL lost to PHI 20-24: that costs nothing, since nobody who was left was safe.',
   ],
-  [{ result: 'pending', team: 'KC' }, {}, 'KC tied BUF 17-17: a tie costs a life, unless nobody who is left is safe.'],
+  [{ result: 'pending', team: 'KC' }, {}, 'KC tied BUF 17-17: a tie means out, unless nobody who is left is safe.'],
+  [{ result: 'missed' }, { lives: 1 }, 'No team chosen: that means out.'],
   [{ result: 'spared' }, {}, 'No team chosen: that costs nothing, since nobody who was left was safe.'],
 ])('Why a week with %j cost a life under %j, or did not, reads %s', (life, rules, text) => {
   const games = [aFinal(20, 24), aFinal(17, 17, { home: 'KC', away: 'BUF' })];

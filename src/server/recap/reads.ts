@@ -36,7 +36,7 @@ export async function loadRecap(db: Db, poolId: string, weekId: string, now: num
     if (week.wonIn !== null) return { all: [decided, ...news].join(' '), ownOf: () => null };
     return {
       all: [decided, survivorText(week), ...news].join(' '),
-      ownOf: (entryId) => [ownLifeText(of(entryId)), lostText(week)],
+      ownOf: (entryId) => [ownLifeText(of(entryId)), lostText(week, pool.rules)],
     };
   }
   const { games } = await weekOfPool(db, poolId, weekId);

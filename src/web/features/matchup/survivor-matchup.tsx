@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/standings.ts';
+import { costWords } from '#core/formats/survivor/cost.ts';
 import { nameContains } from '#core/names.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
@@ -126,6 +127,7 @@ interface SurvivorLegendProps {
 
 /** What the marks of the board mean. */
 function SurvivorLegend({ rules, isLive, rows }: SurvivorLegendProps) {
+  const { cost } = costWords(rules);
   const toLose = rules.goal === 'lose';
   const ends = toLose ? ['lost', 'won'] : ['won', 'lost'];
   const [safe, costly] =
@@ -136,7 +138,7 @@ function SurvivorLegend({ rules, isLive, rows }: SurvivorLegendProps) {
         <PickMark result="correct" /> {safe}
       </li>
       <li className="flex items-center gap-1">
-        <PickMark result="incorrect" /> {costly}, cost a life
+        <PickMark result="incorrect" /> {costly}, {cost}
       </li>
       <li className="flex items-center gap-1">
         <PickMark result="pending" /> Pick made - waiting for result
@@ -150,10 +152,10 @@ function SurvivorLegend({ rules, isLive, rows }: SurvivorLegendProps) {
         <span className="sealed">Set</span> picked, hidden until the game locks
       </li>
       <li className="flex items-center gap-1.5">
-        <span className="text-red">None</span> no team, cost a life
+        <span className="text-red">None</span> no team, {cost}
       </li>
       <li className="flex items-center gap-1.5">
-        <span className="text-amber">Off</span> called off, cost no life
+        <span className="text-amber">Off</span> called off, cost nothing
       </li>
       {rows.some(({ survival }) => survival.boughtBack?.length) && (
         <li className="flex items-center gap-1.5">

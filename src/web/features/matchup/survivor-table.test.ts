@@ -1,6 +1,5 @@
 import { expect, it, test } from 'vitest';
 import type { StandingsReply, Survival } from '#contract/standings.ts';
-import type { EndRules } from '#core/formats/survivor/ends.ts';
 import { aGame } from '#tests/core-samples.ts';
 import type { LiveScore } from '#web/parts/survivor/live-score.ts';
 import { cellText, liveScores, survivorRows, winnersText } from './survivor-table.tsx';
@@ -47,7 +46,7 @@ test.each<[Survival['weeks'][number], LiveScore | undefined, string, string]>([
   [{ result: 'won', team: 'KC' }, undefined, '', 'Won'],
   [{ result: 'lost', team: 'KC' }, undefined, '', 'Cost a life'],
   [{ result: 'missed' }, undefined, 'None', 'No team, cost a life'],
-  [{ result: 'off', team: 'KC' }, undefined, 'Off', 'Called off, cost no life'],
+  [{ result: 'off', team: 'KC' }, undefined, 'Off', 'Called off, cost nothing'],
   [{ result: 'open' }, undefined, '–', 'No team yet'],
   [{ result: 'open', made: true }, undefined, 'Set', 'Team picked, hidden until its game locks'],
   [{ result: 'open', made: true, team: 'KC' }, undefined, '', 'Team chosen - waiting for result'],
@@ -56,10 +55,14 @@ test.each<[Survival['weeks'][number], LiveScore | undefined, string, string]>([
   [{ result: 'open', team: 'KC' }, 'behind', 'Down', 'Losing right now'],
   [{ result: 'won', team: 'KC' }, 'behind', '', 'Won'],
 ])('%j, %s, reads %j: %s', (week, live, mark, sentence) => {
-  expect(cellText(week, live)).toEqual({ mark, sentence });
+  expect(cellText(week, live, { lives: 2 })).toEqual({ mark, sentence });
 });
 
-test.each<[Survival['weeks'][number], LiveScore | undefined, EndRules, string, string]>([
+test.each<[Survival['weeks'][number], LiveScore | undefined, Parameters<typeof cellText>[2], string, string]>([
+  [{ result: 'lost', team: 'KC' }, undefined, { lives: 1 }, '', 'Went out'],
+  [{ result: 'missed' }, undefined, { lives: 1 }, 'None', 'No team, went out'],
+  [{ result: 'pending', team: 'KC' }, undefined, {}, '', 'Out, unless nobody is safe'],
+  [{ result: 'open', team: 'KC' }, 'level', { lives: 1 }, 'Level', 'Level right now: a tie means out'],
   [{ result: 'won', team: 'KC' }, undefined, { goal: 'lose' }, '', 'Safe'],
   [{ result: 'won', team: 'KC' }, undefined, { survivorTie: 'wins' }, '', 'Safe'],
   [{ result: 'open', team: 'KC' }, 'ahead', { goal: 'lose' }, 'Up', 'Winning right now'],

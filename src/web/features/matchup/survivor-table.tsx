@@ -1,8 +1,10 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { StandingRow, StandingsReply, Survival } from '#contract/standings.ts';
+import type { LifeRules } from '#core/formats/survivor/cost.ts';
+import { costWords } from '#core/formats/survivor/cost.ts';
 import type { EndRules } from '#core/formats/survivor/ends.ts';
 import { teamSlot, teamSlots } from '#core/formats/survivor/survivor.ts';
-import { listText } from '#core/listed.ts';
+import { capital, listText } from '#core/listed.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
 import { livesOf } from '#core/why/lives.ts';
@@ -310,10 +312,10 @@ interface CellText {
 }
 
 /** The content of a cell while the game of its team is running. */
-function liveText(live: LiveScore, rules: EndRules): CellText {
+function liveText(live: LiveScore, rules: EndRules & LifeRules): CellText {
   const isSafe = isSafeNow(live, rules);
   if (live === 'level')
-    return { mark: 'Level', sentence: `Level right now: a tie ${isSafe ? 'is safe' : 'costs a life'}` };
+    return { mark: 'Level', sentence: `Level right now: a tie ${isSafe ? 'is safe' : costWords(rules).means}` };
   const [mark, now] = live === 'ahead' ? ['Up', 'Winning right now'] : ['Down', 'Losing right now'];
   return isSafe ? { mark: '', sentence: `${WAITING}. ${now}` } : { mark, sentence: now };
 }
@@ -321,7 +323,11 @@ function liveText(live: LiveScore, rules: EndRules): CellText {
 const WAITING = 'Team chosen - waiting for result';
 
 /** The content of a player's cell for a week. @param live how their team is doing if its game is running */
-export function cellText(week: Survival['weeks'][number], live: LiveScore | undefined, rules: EndRules = {}): CellText {
+export function cellText(
+  week: Survival['weeks'][number],
+  live: LiveScore | undefined,
+  rules: EndRules & LifeRules = {},
+): CellText {
   const text = plainText(week, live, rules);
   if (!week.auto) return text;
   return { mark: text.mark || 'Auto', sentence: `${text.sentence}. From the player's list` };
@@ -330,21 +336,22 @@ export function cellText(week: Survival['weeks'][number], live: LiveScore | unde
 function plainText(
   { result, team, made }: Survival['weeks'][number],
   live: LiveScore | undefined,
-  rules: EndRules,
+  rules: EndRules & LifeRules,
 ): CellText {
+  const { cost } = costWords(rules);
   switch (result) {
     case 'won':
       return { mark: '', sentence: safeText(rules) };
     case 'lost':
-      return { mark: '', sentence: 'Cost a life' };
+      return { mark: '', sentence: capital(cost) };
     case 'missed':
-      return { mark: 'None', sentence: 'No team, cost a life' };
+      return { mark: 'None', sentence: `No team, ${cost}` };
     case 'spared':
-      return { mark: team === undefined ? 'None' : '', sentence: 'Cost no life: nobody was safe' };
+      return { mark: team === undefined ? 'None' : '', sentence: 'Cost nothing: nobody was safe' };
     case 'pending':
-      return { mark: '', sentence: 'Costs a life, unless nobody is safe' };
+      return { mark: '', sentence: 'Out, unless nobody is safe' };
     case 'off':
-      return { mark: 'Off', sentence: 'Called off, cost no life' };
+      return { mark: 'Off', sentence: 'Called off, cost nothing' };
     case 'out':
       if (team === undefined && !made) return { mark: '', sentence: 'Out' };
       return { mark: team === undefined ? 'Set' : '', sentence: 'Out: the team counts in a side table' };

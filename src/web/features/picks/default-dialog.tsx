@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnEntry } from '#contract/entries.ts';
 import type { PoolReply } from '#contract/pools.ts';
+import { costWords } from '#core/formats/survivor/cost.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import { teams } from '#core/teams.ts';
 import { call, failureText } from '#web/lib/api.ts';
@@ -44,7 +45,12 @@ export function DefaultDialog({ pool, entry, isSpent, onClose }: DefaultDialogPr
   return (
     <Dialog title={name === null ? 'If you forget' : `If you forget: ${name}`} onClose={onClose}>
       {asksFor('team', pool.rules) ? (
-        <Teams wanted={wanted && 'teams' in wanted ? wanted.teams : []} isSpent={isSpent} onChange={setWanted} />
+        <Teams
+          wanted={wanted && 'teams' in wanted ? wanted.teams : []}
+          isSpent={isSpent}
+          rules={pool.rules}
+          onChange={setWanted}
+        />
       ) : (
         <Sides wanted={wanted && 'side' in wanted ? wanted.side : 'nothing'} isSpent={isSpent} onChange={setWanted} />
       )}
@@ -92,7 +98,7 @@ function Sides({ wanted, isSpent, onChange }: Asking<(typeof sideChoices)[number
 }
 
 /** One tap puts a team at the end of the list, another takes it out. */
-function Teams({ wanted, isSpent, onChange }: Asking<readonly string[]>) {
+function Teams({ wanted, isSpent, rules, onChange }: Asking<readonly string[]> & Pick<PoolReply, 'rules'>) {
   const toggle = (abbr: string): void => {
     const next = wanted.includes(abbr) ? wanted.filter((each) => each !== abbr) : [...wanted, abbr];
     onChange(next.length === 0 ? null : { teams: next });
@@ -101,7 +107,7 @@ function Teams({ wanted, isSpent, onChange }: Asking<readonly string[]>) {
     <>
       <p className="mb-3 text-ink-soft">
         {isSpent
-          ? 'The limit of auto picks is reached: a week without a team costs a life.'
+          ? `The limit of auto picks is reached: a week without a team ${costWords(rules).costs}.`
           : "Tap teams in order. If you don't choose, we use the first team that you can still pick, once its game locks. Teams you picked for other weeks are skipped."}
       </p>
       <ul className="default-teams">

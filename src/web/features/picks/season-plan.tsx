@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Survival } from '#contract/standings.ts';
+import { costWords } from '#core/formats/survivor/cost.ts';
 import type { SurvivorResult } from '#core/formats/survivor/survivor.ts';
 import { teamSlots } from '#core/formats/survivor/survivor.ts';
+import { capital } from '#core/listed.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import { weekName } from '#core/weeks.ts';
@@ -87,7 +89,7 @@ function WeekRow({ weekId, isActive, week = { result: 'open' }, isBoughtBack, ow
       <span className="min-w-0 flex-1 truncate">{team === undefined ? '' : (teamByAbbr(team)?.shortName ?? team)}</span>
       <span className="ml-auto flex items-center gap-1.5 text-sm text-ink-soft">
         <ResultMark result={week.result} />
-        {week.result === 'won' ? safeText(rules) : resultText(week.result, team !== undefined)}
+        {week.result === 'won' ? safeText(rules) : resultText(week.result, team !== undefined, rules)}
         {isBoughtBack && ', bought back'}
       </span>
     </li>
@@ -101,17 +103,17 @@ function ResultMark({ result }: { readonly result: SurvivorResult }) {
   return null;
 }
 
-const resultTexts: Readonly<Record<Exclude<SurvivorResult, 'open' | 'won'>, string>> = {
-  lost: 'Lost a life',
-  missed: 'No team, lost a life',
+const resultTexts: Readonly<Record<Exclude<SurvivorResult, 'open' | 'won' | 'lost' | 'missed'>, string>> = {
   off: "Didn't count",
-  spared: 'Nobody was safe: cost no life',
-  pending: 'Last life, unless nobody is safe',
+  spared: 'Nobody was safe: cost nothing',
+  pending: 'Out, unless nobody is safe',
   out: 'Out',
 };
 
 /** The result of a week in words, if it is not a safe one. @param hasTeam whether a team is chosen */
-function resultText(result: Exclude<SurvivorResult, 'won'>, hasTeam: boolean): string {
+function resultText(result: Exclude<SurvivorResult, 'won'>, hasTeam: boolean, rules: PoolRules): string {
   if (result === 'open') return hasTeam ? 'Chosen' : 'Open';
-  return resultTexts[result];
+  const { cost } = costWords(rules);
+  if (result === 'lost') return capital(cost);
+  return result === 'missed' ? `No team, ${cost}` : resultTexts[result];
 }

@@ -333,9 +333,11 @@ export function SurvivorRecap({ pool, standings, weekId, week: { games } }: Reca
             <p className="mt-1 text-board-ink">of {before} before the week</p>
           </div>
         </div>
-        <BoardFoot text={lostText(recap)}>
+        <BoardFoot text={lostText(recap, pool.rules)}>
           <SharePicture
-            make={({ survivorRecapPicture }) => survivorRecapPicture({ pool: pool.name, weekId, recap, plays })}
+            make={({ survivorRecapPicture }) =>
+              survivorRecapPicture({ pool: pool.name, rules: pool.rules, weekId, recap, plays })
+            }
           />
         </BoardFoot>
       </section>

@@ -21,17 +21,17 @@ test.each<[WeekStage, Some, string, RegExp]>([
   ['chosen', {}, 'KC chosen', /change it until its game locks\.$/],
   ['locked', {}, 'KC is your team', /you can't change it\.$/],
   ['locked', { live: 'ahead' }, 'KC is winning', /^Its game has locked/],
-  ['locked', { live: 'level' }, 'KC is level', /^A tie costs a life\./],
+  ['locked', { live: 'level' }, 'KC is level', /^A tie puts you out\./],
   ['locked', { live: 'behind' }, 'KC is losing', /^Its game has locked/],
   ['won', {}, 'KC won', /made it through/],
-  ['lost', {}, 'KC lost', /^It cost you a life\.$/],
-  ['lost', { outWeekId: WEEK }, 'KC lost', /^That was your last life, so you're out\./],
+  ['lost', {}, 'KC lost', /^That puts you out\.$/],
+  ['lost', { outWeekId: WEEK }, 'KC lost', /^That put you out\. You can still watch how it ends\.$/],
   ['lost', { outWeekId: WEEK, win: 'shared' }, 'KC lost', /you share the win\.$/],
   ['lost', { outWeekId: WEEK, win: 'alone' }, 'KC lost', /you had already won the pool\.$/],
   ['lost', { result: 'spared' }, 'KC lost', /nobody who was left was safe, so it cost you nothing\.$/],
-  ['lost', { result: 'pending' }, 'KC lost', /^It takes your last life, unless nobody who is left is safe/],
+  ['lost', { result: 'pending' }, 'KC lost', /^It puts you out, unless nobody who is left is safe/],
   ['missed', { choice: null, result: 'spared' }, 'No team this week', /it cost you nothing\.$/],
-  ['tied', {}, 'KC tied', /^A tie counts as a loss\. It cost you a life\.$/],
+  ['tied', {}, 'KC tied', /^A tie counts as a loss\. That puts you out\.$/],
   ['replace', {}, 'Choose another team', /^KC's game was called off\. You can use KC again another week\.$/],
   ['replace', { used: inWeek7 }, 'Choose another team', /^KC's .* played after all, but you've used KC in Week 7\.$/],
   [
@@ -40,12 +40,12 @@ test.each<[WeekStage, Some, string, RegExp]>([
     'Choose another team',
     /^KC's game in Week 3 was played after all, so .* in Week 3\.$/,
   ],
-  ['off', {}, "KC doesn't count", /^KC's game was called off\. It doesn't cost you a life\.$/],
-  ['off', { used: inWeek7 }, "KC doesn't count", /you've used KC in Week 7\. It doesn't cost you a life\.$/],
+  ['off', {}, "KC doesn't count", /^KC's game was called off\. It costs you nothing\.$/],
+  ['off', { used: inWeek7 }, "KC doesn't count", /you've used KC in Week 7\. It costs you nothing\.$/],
   ['off', { used: inWeek7, result: 'lost' }, "KC doesn't count", /you've used KC in Week 7\.$/],
-  ['missed', { choice: null }, 'No team this week', /^Every game has locked\. Missing a week costs a life\.$/],
-  ['missed', { choice: null, result: 'missed' }, 'No team this week', /^It cost you a life\.$/],
-  ['missed', { choice: null, result: 'missed', outWeekId: WEEK }, 'No team this week', /last life, so you're out/],
+  ['missed', { choice: null }, 'No team this week', /^Every game has locked\. Missing a week puts you out\.$/],
+  ['missed', { choice: null, result: 'missed' }, 'No team this week', /^That puts you out\.$/],
+  ['missed', { choice: null, result: 'missed', outWeekId: WEEK }, 'No team this week', /^That put you out\./],
   ['missed', { choice: null, result: 'missed', outWeekId: WEEK, win: 'shared' }, 'No team this week', /share the win/],
   ['missed', { choice: null, result: 'out' }, 'No team this week', /^You bought back in after its last lock, so it/],
   ['lost', { result: 'out' }, "KC doesn't count", /^You bought back in after its last lock, so it/],
@@ -82,8 +82,8 @@ test.each<[WeekStage, Partial<StageFacts>, string, string]>([
     'Pick a team from another game to win this week. A loss, a tie or a missing team puts you out.',
   ],
   ['won', {}, 'KC won', 'It cost you nothing.'],
-  ['lost', {}, 'KC lost', 'It cost you a life.'],
-  ['missed', { isSecond: true }, 'No second team this week', 'Every game has locked. Missing a team costs a life.'],
+  ['lost', {}, 'KC lost', 'That puts you out.'],
+  ['missed', { isSecond: true }, 'No second team this week', 'Every game has locked. Missing a team puts you out.'],
 ])('a team of two that is %s with %j says %j and %j', (stage, facts, title, note) => {
   const rules = { twoTeamsFrom: 5 } as const;
   expect(stageText(stage, WEEK, { holder, result: undefined, win: null, live: null, rules, ...facts })).toMatchObject({
@@ -98,9 +98,17 @@ test('a safe tie of a player who is out counts in a side table', () => {
   expect(note).toBe('A tie is safe. It counts in a side table.');
 });
 
-test('a week in a pool with more lives than one says that a loss costs one', () => {
-  const facts = { holder: { ...holder, choice: null }, result: undefined, win: null, live: null };
-  expect(stageText('choose', WEEK, { ...facts, rules: { lives: 2 } }).note).toMatch(/costs you a life\.$/);
+test.each<[WeekStage, Some, RegExp]>([
+  ['choose', { choice: null }, /no team at all costs a life\.$/],
+  ['locked', { live: 'level' }, /^A tie costs a life\./],
+  ['lost', {}, /^That costs a life\.$/],
+  ['lost', { result: 'pending' }, /^It takes your last life, unless/],
+  ['lost', { outWeekId: WEEK }, /^That was your last life\. You can still watch/],
+  ['missed', { choice: null }, /Missing a week costs a life\.$/],
+])('in a pool with more lives than one, a week that is %s with %j says that a loss costs one', (stage, some, note) => {
+  const { result, win = null, live = null, ...held } = some;
+  const facts = { holder: { ...holder, ...held }, result, win, live, rules: { lives: 2 } } as const;
+  expect(stageText(stage, WEEK, facts).note).toMatch(note);
 });
 
 test('a week says that the list of its player steps in', () => {
@@ -141,8 +149,8 @@ test.each<[WeekStage, Some, StageFacts['rules'], string, RegExp, string]>([
     'text-led-red',
   ],
   ['won', {}, { goal: 'lose' }, 'KC lost', /made it through/, 'text-led-green'],
-  ['lost', {}, { goal: 'lose' }, 'KC won', /^It cost you a life\.$/, 'text-led-red'],
-  ['tied', {}, { goal: 'lose' }, 'KC tied', /^A tie is not safe\. It cost you a life\.$/, 'text-led-red'],
+  ['lost', {}, { goal: 'lose' }, 'KC won', /^That puts you out\.$/, 'text-led-red'],
+  ['tied', {}, { goal: 'lose' }, 'KC tied', /^A tie is not safe\. That puts you out\.$/, 'text-led-red'],
   ['tied', {}, { survivorTie: 'wins' }, 'KC tied', /^A tie is safe\. You made it through/, 'text-led-green'],
   ['locked', { live: 'ahead' }, { goal: 'lose' }, 'KC is winning', /^Its game has locked/, 'text-led-red'],
   ['locked', { live: 'behind' }, { goal: 'lose' }, 'KC is losing', /^Its game has locked/, 'text-led-green'],
@@ -183,7 +191,7 @@ test.each<[WeekStage, Partial<StageFacts>, Some, string]>([
     'lost',
     { offer: { ...offer, weekId: WEEK }, rules: { buyBackBy: 'owner' } },
     { outWeekId: WEEK },
-    "That was your last life. You're out, but you can buy back in until Thu, 8:20 PM.",
+    "You're out, but you can buy back in until Thu, 8:20 PM.",
   ],
   [
     'choose',
@@ -191,8 +199,8 @@ test.each<[WeekStage, Partial<StageFacts>, Some, string]>([
     { choice: null, ...secondChance },
     "You're out, but you can buy back in until Thu, 8:20 PM. A side table counts the teams that you choose until then.",
   ],
-  ['lost', { boughtBack: [WEEK] }, {}, 'That was your last life, but you bought back in.'],
-  ['lost', { boughtBack: ['2026-week3'] }, {}, 'It cost you a life.'],
+  ['lost', { boughtBack: [WEEK] }, {}, 'That put you out, but you bought back in.'],
+  ['lost', { boughtBack: ['2026-week3'] }, {}, 'That puts you out.'],
 ])('a week that is %s, with %j, says how to come back', (stage, facts, some, note) => {
   const text = stageText(stage, WEEK, {
     holder: { ...holder, ...some },

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import type { LifeRules } from '#core/formats/survivor/cost.ts';
+import { costWords } from '#core/formats/survivor/cost.ts';
 import type { EndRules } from '#core/formats/survivor/ends.ts';
 import { costlyEndsText } from '#core/formats/survivor/ends.ts';
 import type { SurvivorResult, TeamChoice, UseRules } from '#core/formats/survivor/survivor.ts';
@@ -134,7 +136,7 @@ export interface StageFacts {
   /** The weeks after which the entry was bought back. */
   readonly boughtBack?: readonly string[];
   /** Of the pool; a rule that is left out has its default. */
-  readonly rules?: EndRules & UseRules & Partial<Pick<PoolRules, 'buyBackBy' | 'lives'>>;
+  readonly rules?: EndRules & LifeRules & UseRules & Partial<Pick<PoolRules, 'buyBackBy'>>;
 }
 
 const [GREEN, RED] = ['text-led-green', 'text-led-red'];
@@ -180,7 +182,7 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
     case 'off':
       return {
         title: `${team} doesn't count`,
-        note: `${whyOff(weekId, facts)}${facts.result === 'lost' ? '' : " It doesn't cost you a life."}`,
+        note: `${whyOff(weekId, facts)}${facts.result === 'lost' ? '' : ' It costs you nothing.'}`,
         look: '',
       };
     case 'missed':
@@ -189,7 +191,7 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
         note:
           facts.result === 'missed' || facts.result === 'spared' || isOut
             ? cost
-            : `Every game has locked. Missing a ${isOneOfTwo ? 'team' : 'week'} costs a life.`,
+            : `Every game has locked. Missing a ${isOneOfTwo ? 'team' : 'week'} ${costWords(rules).costs}.`,
         look: RED,
       };
   }
@@ -213,8 +215,7 @@ function chooseText(isOneOfTwo: boolean, { isSecond, hasList, rules = {} }: Stag
   const ends = hasList
     ? costlyEndsText(rules)
     : costlyEndsText(rules, isOneOfTwo ? 'a missing team' : 'no team at all');
-  const cost = (rules.lives ?? 1) === 1 ? 'puts you out' : 'costs you a life';
-  return `Pick ${pick}. ${ends} ${cost}.${hasList ? " If you don't choose, your list steps in." : ''}`;
+  return `Pick ${pick}. ${ends} ${costWords(rules).costs}.${hasList ? " If you don't choose, your list steps in." : ''}`;
 }
 
 /** How a player who is out can come back; null if they can't. */
@@ -235,17 +236,17 @@ function costText(weekId: string, facts: StageFacts): string {
     holder: { outWeekId },
     win,
     boughtBack = [],
+    rules = {},
   } = facts;
-  if (boughtBack.includes(weekId)) return 'That was your last life, but you bought back in.';
+  const { costs, takesLast, tookLast } = costWords(rules);
+  if (boughtBack.includes(weekId)) return `That ${tookLast}, but you bought back in.`;
   if (isOutBefore(outWeekId, weekId)) return 'You are out already, so it cost you nothing.';
   if (facts.result === 'spared') return 'But nobody who was left was safe, so it cost you nothing.';
-  if (facts.result === 'pending') return 'It takes your last life, unless nobody who is left is safe this week.';
-  if (outWeekId !== weekId) return 'It cost you a life.';
-  if (win === 'shared')
-    return 'That was your last life, but everyone else who was left went out too: you share the win.';
-  if (win === 'alone') return 'That was your last life, but you had already won the pool.';
-  const back = outText(facts);
-  return back === null ? `That was your last life, so you're out. ${STILL_WATCH}` : `That was your last life. ${back}`;
+  if (facts.result === 'pending') return `It ${takesLast}, unless nobody who is left is safe this week.`;
+  if (outWeekId !== weekId) return `That ${costs}.`;
+  if (win === 'shared') return `That ${tookLast}, but everyone else who was left went out too: you share the win.`;
+  if (win === 'alone') return `That ${tookLast}, but you had already won the pool.`;
+  return outText(facts) ?? `That ${tookLast}. ${STILL_WATCH}`;
 }
 
 function wonText(win: Win, outWeekId: string | null): StageText {
@@ -263,7 +264,7 @@ function tiedText(team: string, through: string, cost: string, rules: EndRules):
   return { title, note: `A tie ${rules.goal === 'lose' ? 'is not safe' : 'counts as a loss'}. ${cost}`, look: RED };
 }
 
-function lockedText(team: string, live: LiveScore | null, isOut: boolean, rules: EndRules): StageText {
+function lockedText(team: string, live: LiveScore | null, isOut: boolean, rules: EndRules & LifeRules): StageText {
   const note = "Its game has locked, so you can't change it.";
   const isSafe = live !== null && isSafeNow(live, rules);
   switch (live) {
@@ -274,7 +275,7 @@ function lockedText(team: string, live: LiveScore | null, isOut: boolean, rules:
     case 'level':
       return {
         title: `${team} is level`,
-        note: isOut ? note : `A tie ${isSafe ? 'is safe' : 'costs a life'}. ${note}`,
+        note: isOut ? note : `A tie ${isSafe ? 'is safe' : costWords(rules).costs}. ${note}`,
         look: '',
       };
     case 'behind':

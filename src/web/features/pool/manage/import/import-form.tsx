@@ -154,7 +154,9 @@ function LoadedForm(props: ImportFormProps & { readonly stored: StoredPicks }) {
         {plan.counts.own > 0 && (
           <p className="mb-2 text-amber">{`${counted(plan.counts.own, 'pick')} of your own cannot be entered by you after the lock. Another commissioner or an admin can import the file again for them.`}</p>
         )}
-        {added.length > 0 && <p className="mb-2 text-amber">{pastWeeksText(added, missedBy(entries, targets))}</p>}
+        {added.length > 0 && (
+          <p className="mb-2 text-amber">{pastWeeksText(added, missedBy(entries, targets), rules)}</p>
+        )}
         <Refusal text={starting.isError ? failureText(starting.error) : null} />
         <Refusal
           text={
@@ -179,10 +181,16 @@ function missedBy(entries: readonly NamedPoolEntry[], targets: readonly ChosenTa
   return entries.filter(({ id }) => !has.has(id)).map(({ name }) => name);
 }
 
-function pastWeeksText(weekIds: readonly string[], missing: readonly string[]): string {
+function pastWeeksText(
+  weekIds: readonly string[],
+  missing: readonly string[],
+  { lives }: PoolEditReply['settings']['rules'],
+): string {
   const begin = `This adds ${weeksText(weekIds)} to the pool, and members are notified. Nobody can join after that.`;
   if (missing.length === 0) return begin;
-  return `${begin} ${listedNames(missing)} ${missing.length === 1 ? "isn't" : "aren't"} in the file, so ${missing.length === 1 ? 'this entry is' : 'these entries are'} out or ${missing.length === 1 ? 'loses' : 'lose'} lives.`;
+  const isOne = missing.length === 1;
+  const loss = lives === 1 ? '' : ` or ${isOne ? 'loses' : 'lose'} lives`;
+  return `${begin} ${listedNames(missing)} ${isOne ? "isn't" : "aren't"} in the file, so ${isOne ? 'this entry is' : 'these entries are'} out${loss}.`;
 }
 
 function noBuyBacksText(rules: PoolEditReply['settings']['rules']): string {
