@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useId, useState } from 'react';
 import { capital } from '#core/listed.ts';
 import { closedChoice } from '#core/rules/closed-rules.ts';
-import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import type { PoolRules, RuleName, SaidRules } from '#core/rules/pool-rules.ts';
 import { possibleChoices, rulePlaces } from '#core/rules/rulebook.ts';
 import { valueWords, wordsOf } from '#core/rules/words.ts';
 import { SelectField } from '#web/ui/field.tsx';
@@ -14,7 +14,7 @@ type Value = PoolRules[RuleName];
 
 interface ControlProps {
   readonly rule: RuleName;
-  readonly rules: PoolRules;
+  readonly rules: SaidRules;
   /** The weeks that the pool plays, in order; none if they are not known yet. */
   readonly weekIds: readonly string[];
   /** Shown below it. */

@@ -2,7 +2,7 @@ import { traitsOf } from '#core/formats/traits.ts';
 import { closedRule } from '#core/rules/closed-rules.ts';
 import { findByWords } from '#core/rules/find-by-words.ts';
 import { notRulesOf } from '#core/rules/not-rules.ts';
-import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import type { RuleName, SaidRules } from '#core/rules/pool-rules.ts';
 import { ruleNames } from '#core/rules/pool-rules.ts';
 import type { RuleRow } from '#core/rules/rulebook.ts';
 import { searchedNames, searchedText, valueIn } from '#core/rules/rulebook.ts';
@@ -20,7 +20,7 @@ export interface MoreRow {
 
 /** What a search for a rule looks through. */
 export interface SearchedBook {
-  readonly rules: PoolRules;
+  readonly rules: SaidRules;
   /** The rules that are shown as sentences: only a search finds them. */
   readonly shown: readonly RuleRow[];
   /** The rules that are shown as boxes. */
