@@ -348,7 +348,7 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
   const rules = page.getByRole('region', { name: 'Rules' });
   await expect(rules.getByRole('listitem')).toHaveText([
     "Pick'em against the spread: players pick a side in every game of the week.",
-    "Picks are against the spread: the line is added to the away team's score.",
+    'Picks are against the spread: the underdog gets the line as a head start.',
     'Lines stay as they are: a game can land exactly on a whole one.',
     'Once a game locks, everybody sees the picks for it.',
     'Each game can be picked until it kicks off.',

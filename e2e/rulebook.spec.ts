@@ -177,7 +177,7 @@ test('what the players see follows the rules, and a rule that does not fit the w
   await expect(conflict).toHaveCount(0);
   await expect(ruleValue(main, 'Weeks dropped')).toHaveText('No week');
   await ruleValue(main, 'Prizes').click();
-  await expect(ruleValue(main, 'Prizes')).toHaveText('as typed below');
+  await expect(ruleValue(main, 'Prizes')).toHaveText('none yet');
   const confidence = main.getByRole('radio', { name: /^Confidence/ });
   await confidence.check();
   const tiebreak = ruleValue(main, 'Tiebreak');

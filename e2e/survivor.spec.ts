@@ -184,9 +184,7 @@ test('where teams are chosen to lose, a losing team is safe, and can be used aga
   const league = await survivors(app, 2, { goal: 'lose', teamUses: 2 });
   await league.open(page, 'bob');
   const board = boardOf(page);
-  await expect(board).toContainText(
-    'Pick one team to lose this week. A win, a tie or no team at all costs a life.',
-  );
+  await expect(board).toContainText('Pick one team to lose this week. A win, a tie or no team at all costs a life.');
   await team(page, 'Lions').click();
   await expect.poll(() => storedTeam(league, FIRST)).toBe('DET');
   await page.goto(`/picks?week=${SECOND}`);

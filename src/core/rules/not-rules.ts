@@ -21,7 +21,7 @@ const WEEKS: NotRule = {
   label: 'Weeks and playoffs',
   alias:
     'playoffs, postseason, Super Bowl, regular season only, start, end, runs through, how many weeks, first week, last week, Week 18',
-  text: 'A new pool chooses them above its rules. Later they are under Manage, Weeks, and playoff weeks once they are scheduled.',
+  text: 'A new pool chooses its first and last week above its rules. Later they are under Manage, Weeks, and playoff weeks once they are scheduled.',
 };
 
 const everywhere: readonly NotRule[] = [
@@ -76,7 +76,13 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Bonus for a week',
     alias: 'bonus points, weekly winner, record, wins over .500, perfect week, all right, sweep, streak, jackpot',
-    text: 'Points come from single games. A week can have prizes in money.',
+    text: 'Points come from single games, and prizes depend on places alone. A week can have prizes in money.',
+  },
+  {
+    label: 'A new start in mid-season',
+    alias:
+      'two halves, each half, halves, start over, starts over, starting over, two seasons, separate seasons, split season, fee for each half',
+    text: 'A pool has one table, one fee and one set of prizes for all its weeks. To start over, make a pool for each part of the season.',
   },
   {
     label: 'Free entries',

@@ -35,7 +35,7 @@ describe('The words of the rules', () => {
       'what differs from the defaults',
       { useSpread: true, push: 'half', dropWeeks: 2 },
       [
-        "Picks are against the spread: the line is added to the away team's score.",
+        'Picks are against the spread: the underdog gets the line as a head start.',
         "If a game that isn't a tie lands exactly on its line, either side earns half as much as a right pick.",
         "Each player's 2 lowest weeks are dropped once more than 2 weeks are decided.",
       ],

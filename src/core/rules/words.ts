@@ -365,7 +365,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Use Spread',
     sentence: (on) =>
       on
-        ? "Picks are {against the spread}: the line is added to the away team's score."
+        ? 'Picks are {against the spread}: the underdog gets the line as a head start.'
         : 'Picks are {straight up}: just pick the winner.',
   },
   roundSpread: {

@@ -256,7 +256,7 @@ function BegunWeeks({ weekIds, comingWeekId, rules }: BegunWeeksProps) {
   return (
     <p className={text}>
       Weeks before {weekName(comingWeekId)} have begun: nobody has picks of games that have locked, unless you import
-      them later. Weeks that are over have no prize until then.
+      them later. Weeks that are over have no prize unless their picks are imported.
       {rules.dropWeeks > 0 && !rules.weekly && ' Without points, they are the first weeks to be dropped.'}
     </p>
   );

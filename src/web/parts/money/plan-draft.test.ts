@@ -44,14 +44,14 @@ test('A plan in words names amounts and shares', () => {
   const survivor = rulesWith({ format: 'survivor', buyBacks: 1 });
   expect(planTexts(plan, season, [])).toEqual([
     'Entry fee: $20',
-    "Prizes: every week 1st $10, 2nd 30% of the week's part of the fees after prizes in dollars; for the season 1st 60%, 3rd 10% of all fees after prizes in dollars",
+    "Prizes: every week 1st $10, and 2nd 30% of the week's part of the fees after prizes in dollars; for the season 1st 60%, 3rd 10% of all fees after prizes in dollars",
   ]);
   const shares = [{ percent: 10 }];
   expect(planTexts({ fee: 0, week: 0, places: shares }, season, [{ cents: 100 }])).toEqual([
     'Prizes: for the season 1st 10% of all fees after prizes in dollars',
   ]);
   expect(planTexts({ fee: 0, week: shares, places: [5000, ...shares] }, weekly, [{ cents: 100 }])).toEqual([
-    "Prizes: every week 1st 10% of that week's fees; for the season 1st $50, 2nd 10% of all fees",
+    "Prizes: every week 1st 10% of that week's fees; for the season 1st $50, and 2nd 10% of all fees",
   ]);
   expect(planTexts({ fee: 500, week: 0, places: [5000] }, weekly, [])).toEqual([
     'Entry fee: $5 a week played',

@@ -13,7 +13,7 @@ import {
 } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { PlacePrize } from '#core/prize-shares.ts';
-import { dollarsOf, percentOf, weekPlaces } from '#core/prize-shares.ts';
+import { dollarsOf, weekPlaces } from '#core/prize-shares.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 
@@ -132,11 +132,9 @@ export function prizesText(plan: Plan, isWeekly: boolean, tables: SidePrizes): s
   const left = dollars > 0 ? ' after prizes in dollars' : '';
   const part = isWeekly ? " of that week's fees" : PART;
   return [
-    ...(week.length > 0 ? [`every week ${weekText(week)}${percentOf(week) > 0 ? `${part}${left}` : ''}`] : []),
+    ...(week.length > 0 ? [`every week ${weekText(week, `${part}${left}`)}`] : []),
     ...(plan.places.length > 0
-      ? [
-          `for the season ${placesText(plan.places)}${percentOf(plan.places) > 0 ? ` of ${allFees(buyBack > 0)}${left}` : ''}`,
-        ]
+      ? [`for the season ${placesText(plan.places, ` of ${allFees(buyBack > 0)}${left}`)}`]
       : []),
   ].join('; ');
 }
@@ -152,13 +150,17 @@ function allFees(withBuyBacks: boolean): string {
 /** Weeks share the fees of a season equally. */
 const PART = " of the week's part of the fees";
 
-/** An amount for the first place alone needs no place. */
-function weekText(week: readonly PlacePrize[]): string {
+/** An amount for the first place alone needs no place. @param ofFees what a percentage is of */
+function weekText(week: readonly PlacePrize[], ofFees: string): string {
   const [first, ...others] = week;
-  return typeof first === 'number' && others.length === 0 ? formatDollars(first) : placesText(week);
+  return typeof first === 'number' && others.length === 0 ? formatDollars(first) : placesText(week, ofFees);
 }
 
-/** `1st 60%, 2nd 30%`. */
-function placesText(places: readonly PlacePrize[]): string {
-  return places.flatMap((place, at) => (place === 0 ? [] : [`${ordinal(at + 1)} ${placeText(place)}`])).join(', ');
+/** Dollars first: `3rd $40, and 1st 60%, 2nd 30% of all fees`. @param ofFees what a percentage is of */
+function placesText(places: readonly PlacePrize[], ofFees: string): string {
+  const texts = places.map((place, at) => ({ place, text: `${ordinal(at + 1)} ${placeText(place)}` }));
+  const dollars = texts.filter(({ place }) => typeof place === 'number' && place > 0);
+  const shares = texts.filter(({ place }) => typeof place !== 'number');
+  const listed = [dollars, shares].map((some) => some.map(({ text }) => text).join(', '));
+  return [listed[0], listed[1] && `${listed[1]}${ofFees}`].filter(Boolean).join(', and ');
 }

@@ -3,7 +3,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { PlanFlaw } from '#core/prize-shares.ts';
-import { MAX_SEASON_PLACES, MAX_WEEK_PLACES } from '#core/prize-shares.ts';
+import { MAX_SEASON_PLACES, MAX_WEEK_PLACES, percentOf } from '#core/prize-shares.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -104,9 +104,10 @@ interface PlacesProps {
   readonly onChange: (places: readonly PlaceDraft[]) => void;
 }
 
-/** A row for each place. A new one has the unit of the last; the first is in percent. */
+/** A row for each place. A new one has the unit of the last, the first is in percent; if all is shared already, only dollars are left. */
 function Places({ flaw, title, places, of, sharesOf, short, most, added, onChange }: PlacesProps) {
-  const unit = places.at(-1)?.unit ?? '%';
+  const isAllShared = percentOf(places.map((place) => placeOf(place) ?? 0)) >= 100;
+  const unit = isAllShared ? '$' : (places.at(-1)?.unit ?? '%');
   // The shares are to blame, and the last one most likely.
   const flawAt = places.findLastIndex((place) => place.unit === '%');
   const [addedAt, setAddedAt] = useState<number | null>(null);

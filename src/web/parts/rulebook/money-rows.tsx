@@ -136,7 +136,7 @@ export function MoneyRows({ rules, weekIds, comingWeekId, draft, open, flaw, onC
       <MoneyRow
         label="Prizes"
         before={hasNoPrizes ? 'There are ' : 'Prizes: '}
-        value={hasNoPrizes ? 'no prizes' : prizes || AS_TYPED}
+        value={hasNoPrizes ? 'no prizes' : prizes || 'none yet'}
         after={hasNoPrizes ? '.' : ''}
         isOwn={prizes !== ''}
         {...row(PRIZES, hasWrongPrize || flaw !== null)}
@@ -312,7 +312,7 @@ export function moneyFinds(book: MoneyBook): MoreRow[] {
     ...tablesToAdd(book).map((table) => ({
       label: `Side table: ${table.name}`,
       text: sideTableWords(table, rules.format),
-      alias: moneyAlias.tables,
+      alias: table.measure === 'fewest' ? moneyAlias.lastPlace : moneyAlias.tables,
       onAdd: () => {
         onChange({ ...draft, tables: [...draft.tables, { terms: table, prize: '' }] });
         show(table.name)();

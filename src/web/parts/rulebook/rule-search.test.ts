@@ -39,6 +39,11 @@ function answers(rules: PoolRules, text: string): string[] {
 
 test.each<[PresetName, string, string]>([
   ['classic', 'same guess', 'The same guess'],
+  ['classic', 'last place', 'Side table: Last place'],
+  ['spread', 'fewest', 'Side table: Last place'],
+  ['classic', 'two halves', 'A new start in mid-season'],
+  ['spread', 'start over', 'A new start in mid-season'],
+  ['classic', 'unless somebody has a perfect week', 'Bonus for a week'],
   ['classic', 'tiebreaker half points', 'Half points in a guess'],
   ['classic', 'tiebreaker for whole season', 'One guess for the season'],
   ['classic', 'part of the fee', 'Weekly and season fees'],

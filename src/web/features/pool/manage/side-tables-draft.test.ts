@@ -85,11 +85,12 @@ describe('the tables that can be added by a tap', () => {
     offered(all, { ...limits, ...some }).map(({ table: { name }, isOpen }) => `${name}${isOpen ? '' : ', closed'}`);
 
   it('are the ready-made ones; those that the pool has are closed', () => {
-    expect(offers([])).toEqual(['First half', 'Second half', 'Monday night', 'Second chance']);
+    expect(offers([])).toEqual(['First half', 'Second half', 'Monday night', 'Last place', 'Second chance']);
     expect(offers(seen.map(storedDraft))).toEqual([
       'First half',
       'Second half, closed',
       'Monday night, closed',
+      'Last place',
       'Second chance',
     ]);
   });
