@@ -5,5 +5,5 @@ export const moneyAlias = {
   prizes:
     'payout, pay out, pays, paid, places, percentages, money, pot, prize pool, kitty, weekly pot, winner takes all, top score wins, weekly prize, weekly winner, winnings, grand prize, jackpot, year end, first, second, third, runner-up, 1st, 2nd, 3rd, top 3, top 5, split, award, best of the season, end of the season, season standings, bonus pot, keep back, reserve, spots, part of the fee, depends on the number of players, number of entries',
   tables: 'contest, optional side pool, side pot, side bet, half season',
-  lastPlace: 'last, lowest, loser, fewest points, toilet bowl, booby prize',
+  lastPlace: 'last place, lowest score, biggest loser, fewest points, toilet bowl, booby prize',
 } as const;

@@ -172,7 +172,7 @@ export function MoneyRows({ rules, weekIds, comingWeekId, draft, open, flaw, onC
               to={terms.to}
               onChange={(weeks) => setTable(table, [{ terms: { ...terms, ...weeks }, prize }])}
             />
-            <p>For other games or players, add side tables in Pool settings later.</p>
+            <p className="my-2">For other games or players, add side tables in Pool settings later.</p>
             <Button tone="plain" aria-label={`Remove: ${terms.name}`} onClick={() => setTable(table, [])}>
               Remove
             </Button>
