@@ -25,6 +25,12 @@ export interface ProgressReport {
 /** A game without reports. */
 export const NO_PROGRESS: GameProgress = { clock: null, end: 'open' };
 
+/** The furthest status that the feed has reported, and not taken back. */
+export function reachedStatus({ clock, end }: GameProgress): GameStatus {
+  if (end !== 'open') return 'Final';
+  return clock === null ? 'Not Started' : 'In Progress';
+}
+
 /** The progress of a game after one more report. After a repeated end, contradicting reports count from zero again. */
 export function nextProgress(before: GameProgress, report: ProgressReport): GameProgress {
   if (report.status === 'Final') return { ...before, end: 'reported' };

@@ -8,7 +8,7 @@ import { withLeague } from '#tests/league.ts';
 import type { FeedGame } from './espn/scoreboard.ts';
 import { syncWeek } from './sync.ts';
 
-/** What the feed says of the game: `Final 14-0`, `Q3 9:00 14-7`. */
+/** What the feed says of the game: `Final 14-0`, `Q3 9:00 14-7`, `Not Started 0-0`. */
 type Words = string;
 
 describe('A Final by mistake', () => {
@@ -34,9 +34,10 @@ describe('A Final by mistake', () => {
   }
 
   function said(words: Words): FeedGame {
-    const [, period, minutes, seconds, home, away] = /^(?:Q(\d) (\d+):(\d+)|Final) (\d+)-(\d+)$/.exec(words) ?? [];
+    const [, period, minutes, seconds, home, away] =
+      /^(?:Q(\d) (\d+):(\d+)|Final|Not Started) (\d+)-(\d+)$/.exec(words) ?? [];
     const clock = { period: Number(period), secondsLeft: Number(minutes) * 60 + Number(seconds) };
-    const status: GameStatus = period ? 'In Progress' : 'Final';
+    const status: GameStatus = period ? 'In Progress' : words.startsWith('Final') ? 'Final' : 'Not Started';
     return {
       sourceId: `${season}1`,
       weekId: weekId(),
@@ -80,6 +81,32 @@ describe('A Final by mistake', () => {
     await hear('Q3 9:00 14-7', 'Q4 12:00 28-7', 'Q4 9:00 28-7');
     expect(await shown()).toMatch(/^Final/);
   });
+
+  test.each([
+    [
+      'once the feed has reported the end',
+      ['Q2 0:00 14-0', 'Final 14-0'],
+      'Final',
+      ['Q2 4:00 7-0', 'Not Started 0-0'],
+      'Final 14-0',
+    ],
+    ['while the game is played', ['Q2 4:00 14-0'], 'In Progress', ['Not Started 0-0'], 'In Progress 14-0'],
+    [
+      'until the feed plays on',
+      ['Q2 0:00 14-0', 'Final 14-0'],
+      'Final',
+      ['Q3 9:00 14-7', 'Q4 12:00 28-7'],
+      'Final 28-7',
+    ],
+  ] as const)(
+    'an old answer brings no score to a status that an admin set, %s',
+    async (_, first, status, later, expected) => {
+      await hear(...first);
+      await editGame(league.store, gid(), { status }, () => now);
+      await hear(...later);
+      expect(await shown()).toBe(expected);
+    },
+  );
 
   test('a score set by an admin is kept, and the status is still updated', async () => {
     await hear('Q2 0:00 14-0', 'Final 14-0');

@@ -1,6 +1,6 @@
 import { DEFAULT_SPREAD_NOTE, isSpreadLocked, ordinarySituation, withTeams } from '#core/game.ts';
-import type { ProgressReport } from '#core/game-progress.ts';
-import { NO_PROGRESS, outweighsEnd } from '#core/game-progress.ts';
+import type { GameProgress, ProgressReport } from '#core/game-progress.ts';
+import { NO_PROGRESS, outweighsEnd, reachedStatus } from '#core/game-progress.ts';
 import type { SecondGame, Teams } from '#core/source-games.ts';
 import {
   compareTeams,
@@ -123,13 +123,20 @@ export type GameUpdate = Pick<Game, 'gid' | 'weekId'> & FeedValues & Pick<Progre
  * outdated, and its score and situation are ignored too. Kick-off, week and spread change only if the game allows it, the spread until 24
  * hours before the kick-off. A known spread is never cleared, and one that a second source set stays.
  * @param mayRegress whether the status may go backwards: an admin returned it to the feed, or the update outweighs a Final
+ * @param progress what the feed has reported of the game before
  */
-export function mergeUpdate(game: Game, update: GameUpdate, now: number, mayRegress = false): GameWrite {
+export function mergeUpdate(
+  game: Game,
+  update: GameUpdate,
+  now: number,
+  mayRegress = false,
+  progress: GameProgress = NO_PROGRESS,
+): GameWrite {
   const time = mergeTime(game, update);
   return {
     ...game,
     ...time,
-    ...mergePlay(game, update, mayRegress),
+    ...mergePlay(game, update, !mayRegress && isOutdated(game, update, progress)),
     ...mergeSpread(game, update, time.kickoff, now),
     spreadNote: spreadNote(game, time.kickoff, now),
   };
@@ -141,9 +148,9 @@ function mergeTime(game: Game, update: GameUpdate): Pick<Game, 'kickoff' | 'time
   return { kickoff, timeTbd, weekId: game.status === 'Not Started' ? weekId : game.weekId };
 }
 
-function mergePlay(game: Game, update: GameUpdate, mayRegress: boolean): Partial<Game> {
+function mergePlay(game: Game, update: GameUpdate, isOld: boolean): Partial<Game> {
   const { weather = game.weather } = update;
-  if (!mayRegress && isOutdated(game, update)) return { weather };
+  if (isOld) return { weather };
   const { status = game.status, situation = game.situation } = update;
   const { homeScore = game.homeScore, awayScore = game.awayScore } = update;
   return {
@@ -170,11 +177,12 @@ function usualSpreadNote(kickoff: number, now: number): string {
   return isSpreadLocked({ kickoff }, now) ? '' : DEFAULT_SPREAD_NOTE;
 }
 
-/** If an admin set the status, it does not tell the age of an update. A game that is over cannot be called off. */
-function isOutdated(game: Game, update: GameUpdate): boolean {
-  if (!isFree(game, 'status')) return false;
-  if (update.void && game.status === 'Final') return true;
-  return update.status !== undefined && gameStatuses.indexOf(update.status) < gameStatuses.indexOf(game.status);
+/** One that is behind an admin's status may be news, unless the feed itself has been further. A game that is over cannot be called off. */
+function isOutdated(game: Game, update: GameUpdate, progress: GameProgress): boolean {
+  const reached = isFree(game, 'status') ? [game.status] : [game.status, reachedStatus(progress)];
+  if (update.void && reached.every((status) => status === 'Final')) return true;
+  const { status } = update;
+  return status !== undefined && reached.every((each) => gameStatuses.indexOf(status) < gameStatuses.indexOf(each));
 }
 
 function isFree(game: Game, field: FeedField): boolean {
@@ -376,7 +384,9 @@ async function applyUpdates(
     const before = replacing === null ? snapshots.get(update.gid) : undefined;
     const mayRegress = before?.mayRegress || outweighsEnd(before?.progress ?? NO_PROGRESS, update);
     const write =
-      replacing === null ? mergeUpdate(game, update, now, mayRegress) : replacedGame(game, replacing, update, now);
+      replacing === null
+        ? mergeUpdate(game, update, now, mayRegress, before?.progress)
+        : replacedGame(game, replacing, update, now);
     merged.push(write);
     const next = nextSnapshot(before, write, update, { sourceId, at: askedAt ?? now }, now);
     if (isWorthStoring(before, next)) changed.push(next);
