@@ -41,9 +41,10 @@ export class Acknowledged {
     this.#slots.set(name, { ...slot, unanswered: slot.unanswered.filter((each) => each !== value) });
   }
 
-  /** @param revision that of before or a later one, if the answer does not say it */
+  /** What was sent before it is settled. @param revision that of before or a later one, if the answer does not say it */
   save(name: string, value: string, revision = this.revisionOf(name)): void {
-    this.#slots.set(name, { value, revision, unanswered: [] });
+    const { unanswered } = this.#of(name);
+    this.#slots.set(name, { value, revision, unanswered: unanswered.slice(unanswered.lastIndexOf(value) + 1) });
   }
 
   /** Compares everything with what is stored. What was not answered is settled by that. @returns what is wrong */
