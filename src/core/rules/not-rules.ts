@@ -317,8 +317,25 @@ const WITH_SIDES: readonly NotRule[] = [
     at: ['prizes'],
   },
   {
+    label: 'Who wins the season',
+    alias: 'season winner, overall winner, champion, total points, decide the season',
+    text: 'The most points over all weeks, extra ones included.',
+  },
+  {
+    label: 'One upset a week',
+    alias: 'pick an upset, upset special, one underdog, optional upset, limit of upsets',
+    text: 'Every right pick of an underdog earns its points, without a mark.',
+    at: ['upset'],
+  },
+  {
+    label: 'A required best bet',
+    alias: 'mandatory, must mark, always a lock',
+    text: 'Players may mark one, and need not.',
+    at: ['bestBets'],
+  },
+  {
     label: 'Minus points',
-    alias: 'negative, subtract, lose points, penalty, deduct, wrong pick',
+    alias: 'negative, subtract, minus one, lose points, penalty, deduct, wrong pick',
     text: 'A wrong pick earns nothing, and costs nothing.',
     at: ['bestBets'],
   },
@@ -411,6 +428,12 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
       alias: 'no reset, carry over, stay used, never again, postseason',
       text: 'Used teams come back there, in every pool that plays playoff weeks, and have the same limit again.',
       at: ['teamUses', 'teamsAgainAfter'],
+    },
+    {
+      label: 'A tie-breaker team',
+      alias: 'tie-breaker, tiebreak pick, second team, backup team, extra team, bonus team',
+      text: 'There is none. With two teams a week, a loss of either one costs.',
+      at: ['twoTeamsFrom'],
     },
     {
       label: 'Two teams in single weeks',

@@ -335,7 +335,7 @@ describe('Rules in short', () => {
         'If a game ends in a tie, either side earns half as much as a right pick.',
         'Each player picks 5 games a week, whichever they like.',
         'Each player may mark 2 picks a week as best bets, worth double.',
-        'A right pick of the underdog is worth 1 more point.',
+        'Every right pick of an underdog is worth 1 more point.',
         "Each player's lowest week is dropped once two weeks are decided.",
         'Everything else is standard: a right pick is worth 1 point, each game locks at kick-off, players tied for first share the week, and lines may move until a day before kick-off and the last one counts.',
       ],

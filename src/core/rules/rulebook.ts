@@ -50,7 +50,11 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
       'reuse, same team twice, once a season, duplicate, repeat, limit, different team every week, again, how many teams left, each team once, no repeats, pick a team again',
   },
   teamsAgainAfter: { card: 'pick', alias: 'reset, second half, start over, all teams again', isWeek: true },
-  twoTeamsFrom: { card: 'pick', alias: 'double picks, two picks a week, pick 2', isWeek: true },
+  twoTeamsFrom: {
+    card: 'pick',
+    alias: 'double picks, two picks a week, pick 2, second team, extra team',
+    isWeek: true,
+  },
   allOut: {
     card: 'season',
     alias:
@@ -59,7 +63,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   survivors: {
     card: 'season',
     alias:
-      'winner, co-winners, last one standing, last man, end, split, divide the pot, number of correct picks, wins, multiple players alive, who is left, remaining, week 18, full share, furthest, 2 winners, split evenly, jackpot, split between the remaining, half share',
+      'winner, co-winners, fewest losses, most lives, last one standing, last man, end, split, divide the pot, number of correct picks, wins, multiple players alive, who is left, remaining, week 18, full share, furthest, 2 winners, split evenly, jackpot, split between the remaining, half share',
   },
   buyBacks: {
     card: 'season',

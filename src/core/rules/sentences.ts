@@ -14,6 +14,7 @@ import {
   endsLevel,
   LAST_ONE_WINS,
   MISSED_EARNS_NOTHING,
+  MOST_POINTS_WIN,
   missing,
   NOBODY_JOINS,
   ONE_POINT,
@@ -32,16 +33,22 @@ export interface RuleSentences {
   readonly summary: string;
 }
 
-/** What every pool of a format plays by. */
-const formatGivens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
-  pickem: [ONE_POINT],
-  confidence: [MISSED_EARNS_NOTHING],
-  survivor: [LAST_ONE_WINS, CALLED_OFF, NOBODY_JOINS],
+/** What every pool of a format plays by: what counts, and what is of the season. */
+const formatGivens: Readonly<Record<PoolRules['format'], Readonly<Record<'count' | 'season', readonly string[]>>>> = {
+  pickem: { count: [ONE_POINT], season: [MOST_POINTS_WIN] },
+  confidence: { count: [MISSED_EARNS_NOTHING], season: [MOST_POINTS_WIN] },
+  survivor: { count: [], season: [LAST_ONE_WINS, CALLED_OFF, NOBODY_JOINS] },
 };
 
-/** What a pool plays by that no rule of its own says. */
-function givensOf({ format, weekly }: PoolRules): readonly string[] {
-  return [...new Set([...formatGivens[format], ...(weekly ? [MISSED_EARNS_NOTHING] : [])])];
+/** What a pool plays by that no rule of its own says, as it stands on a card. */
+export function givenTexts(card: RuleCard, { format, weekly }: PoolRules): readonly string[] {
+  if (card === 'lock') return [SEEN_AFTER_LOCK];
+  if (card !== 'count' && card !== 'season') return [];
+  return [...new Set([...formatGivens[format][card], ...(weekly && card === 'count' ? [MISSED_EARNS_NOTHING] : [])])];
+}
+
+function givensOf(rules: PoolRules): readonly string[] {
+  return [...givenTexts('count', rules), ...givenTexts('season', rules)];
 }
 
 /** Defaults in a few words. */
@@ -149,12 +156,6 @@ export function keptTexts(
     return [[rule, `Until ${weekName(last)}: ${lowerFirst(textIn(first))}`] as const];
   });
   return new Map(kept);
-}
-
-/** What every pool of a format plays by, on the card where it stands. */
-export function givenTexts(card: RuleCard, rules: PoolRules): readonly string[] {
-  if (card === 'lock') return [SEEN_AFTER_LOCK];
-  return card === (traitsOf(rules).plays === 'season' ? 'season' : 'count') ? givensOf(rules) : [];
 }
 
 /**

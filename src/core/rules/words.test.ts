@@ -10,8 +10,8 @@ import { ruleLines, ruleSentences } from './sentences.ts';
 import { presetWords, ruleText, slateText, valueWords, wordsOf } from './words.ts';
 
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
-  pickem: ['A right pick is worth 1 point.'],
-  confidence: ['A missed game earns nothing.'],
+  pickem: ['A right pick is worth 1 point.', 'The most points over all weeks win the season.'],
+  confidence: ['A missed game earns nothing.', 'The most points over all weeks win the season.'],
   survivor: [
     'The last one left wins.',
     'A game that is called off hurts nobody, and its teams can be used again.',
@@ -156,7 +156,7 @@ describe('The words of the rules', () => {
 
   test('say that a round multiplies the points of underdogs, too', () => {
     expect(ruleSentences(rulesWith({ upset: 4, divisionalPoints: 10 })).own).toEqual([
-      'A right pick of the underdog is worth 4 more points.',
+      'Every right pick of an underdog is worth 4 more points.',
       'In the playoffs a right pick is worth its points in the Wild Card round, 10 times its points in the Divisional round, its points in the Conference round and its points in the Super Bowl.',
     ]);
     expect(ruleSentences(rulesWith({ divisionalPoints: 10 })).own).toEqual([

@@ -20,6 +20,7 @@ export const MISSED_EARNS_NOTHING = 'A missed game earns nothing.';
 export const SEEN_AFTER_LOCK = 'Once a game locks, everybody sees the picks for it.';
 /** With survivor. */
 export const LAST_ONE_WINS = 'The last one left wins.';
+export const MOST_POINTS_WIN = 'The most points over all weeks win the season.';
 /** With survivor. */
 export const NOBODY_JOINS = "Nobody can join once the pool's first game has locked.";
 const ITS_RANK =
@@ -464,10 +465,10 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     choice: (value) =>
       value === 'none' ? 'No extra points' : value === 'line' ? 'The line, rounded up' : morePoints(value),
     sentence: (value) => {
-      if (value === 'none') return 'A right pick of the underdog earns {no extra points}.';
+      if (value === 'none') return 'Right picks of underdogs earn {no extra points}.';
       if (value === 'line')
-        return 'A right pick of the underdog is worth {its line, rounded up}: 7 points for a 6.5-point underdog.';
-      return `A right pick of the underdog is worth {${morePoints(value)}}.`;
+        return 'Every right pick of an underdog is worth {its line, rounded up}: 7 points for a 6.5-point underdog.';
+      return `Every right pick of an underdog is worth {${morePoints(value)}}.`;
     },
   },
   wildCardPoints: round('wildCardPoints', 'Wild Card'),
@@ -568,7 +569,7 @@ export const presetWords: { readonly [P in PresetName]: { readonly label: string
 function livesText(lives: PoolRules['lives'], rules: PoolRules): string {
   const costly = costlyMisses(rules);
   if (lives > 1)
-    return `Each player has {${lives} lives}. ${costlyEndsText(rules, ...costly)} costs one. Lose the last one and you're out.`;
+    return `Each ${rules.entries > 1 ? 'entry' : 'player'} has {${lives} lives}. ${costlyEndsText(rules, ...costly)} costs one. Lose the last one and you're out.`;
   const others = listText([...(rules.survivorTie === 'loses' ? ['a tie'] : []), ...costly], 'or');
   const [out, one] =
     rules.goal === 'win' ? ["Lose {once} and you're out.", 'a loss'] : ["Choose {one winner} and you're out.", 'one'];

@@ -40,6 +40,12 @@ function answers(rules: PoolRules, text: string): string[] {
 test.each<[PresetName, string, string]>([
   ['classic', 'same guess', 'The same guess'],
   ['classic', 'last place', 'Side table: Last place'],
+  ['survivor', 'tie-breaker', 'A tie-breaker team'],
+  ['survivor', 'second team', 'Two teams a week'],
+  ['survivor', 'fewest losses', 'Still in at the end'],
+  ['classic', 'upset', 'One upset a week'],
+  ['classic', 'season winner', 'Who wins the season'],
+  ['spread', 'minus one', 'Minus points'],
   ['spread', 'fewest', 'Side table: Last place'],
   ['classic', 'two halves', 'A new start in mid-season'],
   ['spread', 'start over', 'A new start in mid-season'],
