@@ -4,9 +4,12 @@ import { sql } from 'kysely';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Deps } from '#server/deps.ts';
+import { writeGames } from '#server/game-changes/store.ts';
+import { findGame } from '#server/games/reads.ts';
 import { markStale } from '#server/journal/stale-store.ts';
 import { ReceiptSweep } from '#server/locks/sweep.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
+import { transact } from '#server/platform/db/transactions.ts';
 import { rescoreStale } from '#server/standings/store.ts';
 import { withLeague } from '#tests/direct-league.ts';
 import { addWeeks, GAMES_A_WEEK, gamesOf } from '../league.ts';
@@ -17,6 +20,8 @@ import { makeDatabase } from '../servers.ts';
 const MEMBERS = 50;
 /** The longest that any of it may block requests, in ms. */
 const BLOCK_MS = 20;
+/** The longest that a game that is called off may keep picks from being stored, in ms. */
+const CALLED_OFF_MS = 200;
 
 /** The pools of each format. The baseline recounts sides only. */
 const leagues: Readonly<Record<string, Partial<PoolRules>>> = {
@@ -69,17 +74,29 @@ async function measureLeague({ rounds }: Plan, deps: Deps, { name, pools, rules 
     await sweep.sweep();
     return problems;
   });
+  const off = await timed(async () => {
+    await callOff(deps, sunday[0] ?? '');
+    return [];
+  });
   const block = Math.max(lock.block, ...scores.map((round) => round.own.block));
   const finals = lineOf({ ...own, name: `${GAMES_A_WEEK} finals in ${name}` }, scores, ({ ms }) => ms);
   return [
     { ...finals, aim: { below: 2 * pools } },
     { ...own, name: `receipts of a lock in ${name}`, own: lock.ms, aim: { below: 3.5 * pools }, problems },
+    { ...own, name: `a game is called off in ${name}`, own: off.ms, aim: { below: CALLED_OFF_MS }, problems: [] },
     { ...own, name: `both, requests wait at most, ${name}`, own: block, aim: { below: BLOCK_MS }, problems: [] },
   ];
 }
 
 function lockGames({ store: { db }, clock }: Deps, gids: readonly string[]) {
   return db.updateTable('games').set({ lock_at: clock.now() }).where('gid', 'in', gids).execute();
+}
+
+/** One that has locked: its picks are listed in receipts. */
+async function callOff({ store, clock }: Deps, gid: string): Promise<void> {
+  const game = await findGame(store.db, gid);
+  if (game === null) throw new Error(`There is no game ${gid}.`);
+  await transact(store, (tx) => writeGames(tx, store.engine, [{ ...game, void: 'cancelled' }], clock.now, 'feed'));
 }
 
 /** How long an act takes, and how long it blocks the event loop at most, in ms. */
