@@ -728,6 +728,15 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   'what others send': [
     {
+      what: 'an old answer of the feed overwrites the score of a game whose status an admin set',
+      from: "isFree(game, 'status') ? [game.status] : [game.status, reachedStatus(progress)]",
+      to: "isFree(game, 'status') ? [game.status] : (['Not Started'] as const)",
+      testFiles: ['feed/final-by-mistake.test.ts'],
+      foundBy: [
+        'A Final by mistake an old answer brings no score to a status that an admin set, once the feed has reported the end',
+      ],
+    },
+    {
       what: 'a log record that nests too deep is read',
       from: 'if (tooDeepAt(text, DEPTH_MAX) !== null) return null;',
       to: '',
@@ -1351,6 +1360,29 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
   ],
   'receipts of locks': [
+    {
+      what: 'nothing is noted of a game that changes what receipts list',
+      from: 'if (shown.length > 0) await noteGameChange(tx, { weekIds: shown, gids, by, at: now });',
+      to: '',
+      testFiles: ['locks/receipts.test.ts'],
+      foundBy: ['Lock receipts on sqlite of a change of a game are written by the next sweep, in its name'],
+    },
+    {
+      what: 'a change of games that one pool could not list is forgotten',
+      from: 'if (failures === 0) for (const { id } of changes)',
+      to: 'for (const { id } of changes)',
+      testFiles: ['locks/receipts.test.ts'],
+      foundBy: [
+        'Lock receipts on sqlite of which one cannot be read stop neither those of other pools, nor an entry, nor a game',
+      ],
+    },
+    {
+      what: 'the receipt of a change of games names nobody',
+      from: '[...causes, ...ofGames, ...ofImports,',
+      to: '[...causes, ...ofImports,',
+      testFiles: ['locks/receipts.test.ts'],
+      foundBy: ['Lock receipts on sqlite of a change of a game name those who made several changes before it'],
+    },
     {
       what: 'a lock that closes the week before as a whole writes no receipt of that week',
       from: '[before, weekId] : [weekId]',
