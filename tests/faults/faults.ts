@@ -1378,8 +1378,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'the receipt of a change of games names nobody',
-      from: '[...causes, ...ofGames, ...ofImports,',
-      to: '[...causes, ...ofImports,',
+      from: 'const ofGames = changes.map(({ by, gids, at }) => gameCause(by, gids, at));',
+      to: 'const ofGames: Cause[] = [];',
       testFiles: ['locks/receipts.test.ts'],
       foundBy: ['Lock receipts on sqlite of a change of a game name those who made several changes before it'],
     },
