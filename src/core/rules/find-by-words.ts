@@ -142,6 +142,7 @@ const synonyms: ReadonlyMap<string, string> = new Map(
     auto: 'automatic automatically autopick',
     commissioner: 'commish administrator manager organizer organiser',
     favorite: 'favourite fav',
+    forget: 'forgot forgotten forgetting',
     half: 'halves',
     maximum: 'max',
     minimum: 'min',

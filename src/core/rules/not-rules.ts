@@ -93,8 +93,15 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Other awards',
     alias:
-      'last place, 21st place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, monthly, quarters, quarterly, trophy, turkey, gift card, drawing, raffle, extra prize, bonus prize, best four weeks, four-week stretch, prize for the best tiebreak guesses',
+      'last place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, monthly, quarters, quarterly, trophy, turkey, gift card, drawing, raffle, extra prize, bonus prize, best four weeks, four-week stretch, prize for the best tiebreak guesses',
     text: 'Prizes are for places. Side tables have prizes of their own, for some weeks or games or for the fewest points: "Add a rule" has the usual ones, Pool settings has all of them.',
+    at: ['prizes'],
+  },
+  {
+    label: 'A prize for a later place',
+    alias:
+      '21st place, tenth place, 4th place, fifth place, last place every week, weekly last place, weekly loser, weekly worst, worst score of the week',
+    text: 'Prizes are for the first three places of a week and the first ten of the season, each with all before it.',
     at: ['prizes'],
   },
   {
@@ -238,7 +245,7 @@ const everywhere: readonly NotRule[] = [
 
 /** What many pools give to a player who misses a week. */
 const LOWEST_SCORE: NotRule = {
-  label: 'Lowest score of the week',
+  label: 'Counted as the lowest score',
   alias: 'lowest score minus, worst score, average, missed week, percent, absent',
   text: 'Nobody who misses a week gets it: each missed game counts by itself.',
   at: ['missed'],
@@ -315,6 +322,18 @@ const WITH_SIDES: readonly NotRule[] = [
       'two pots, separate pot, weekly pot, season pot, year end pool, remaining pot, rest of the pot, part of the fee, portion of the fee, separate fees',
     text: 'Prizes of weeks and of the season come from the same fees: dollars first, then shares of the rest.',
     at: ['prizes'],
+  },
+  {
+    label: 'A prize for most wins',
+    alias: 'most wins, most right picks, most correct picks, best record, most weeks won, most weekly wins',
+    text: 'Prizes go by points. Side tables under Pool settings can count right picks or weeks won.',
+    at: ['prizes'],
+  },
+  {
+    label: 'Putting players out',
+    alias:
+      'eliminate, elimination, low man out, lowest out each week, lowest three out, lowest dropped each week, knocked out, guillotine, side pool with eliminations',
+    text: 'Only a survivor pool puts players out. It can be a pool of its own beside this one.',
   },
   {
     label: 'Who wins the season',
@@ -407,7 +426,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
   survivor: [
     {
       ...WEEKS,
-      text: 'A new pool has all weeks to come. Once it is made, the last ones can be switched off under Manage, Weeks.',
+      text: 'A new pool chooses its first and last week above its rules, among those to come. The last ones can be switched off later.',
     },
     {
       label: 'Tiebreak',
@@ -420,7 +439,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
       label: 'The same default for everybody',
       alias:
         'Monday night favorite, home team, biggest favorite, assigned team, default pick, lowest ranking team, worst team, favored by the most points',
-      text: 'There is none. Players can list teams for weeks that they miss, if the pool lets them.',
+      text: 'There is none. A pool can let players list teams for weeks that they miss, for all of them or for a number.',
       at: ['missed'],
     },
     {

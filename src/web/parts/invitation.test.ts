@@ -67,7 +67,7 @@ test('below the card stand the description, the rules, the prizes and side table
   expect(drawn(createElement(PoolTerms, { pool }))).toMatch(
     new RegExp(
       "^Bring snacks\\.; Each player's lowest week is dropped.*; Everything else is standard: .*; " +
-        'Prizes: every week \\$10; for the season 1st 60% of all fees after prizes in dollars\\.; ' +
+        'Prizes: every week 1st \\$10; for the season 1st 60% of all fees after prizes in dollars\\.; ' +
         'Side tables: First half \\(\\$50\\) and Monday night\\.; The standard rules; .*; Say KC beats CIN',
     ),
   );

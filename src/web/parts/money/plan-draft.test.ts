@@ -60,7 +60,7 @@ test('A plan in words names amounts and shares', () => {
   expect(
     planTexts({ fee: 2500, buyBack: 2500, week: 0, places: [{ percent: 100 }] }, survivor, [{ cents: 0 }]),
   ).toEqual(['Entry fee: $25', 'Buy-back: $25', 'Prizes: for the season 1st 100% of all fees and buy-backs']);
-  expect(planTexts({ fee: 0, week: 1000, places: [] }, season, [])).toEqual(['Prizes: every week $10']);
+  expect(planTexts({ fee: 0, week: 1000, places: [] }, season, [])).toEqual(['Prizes: every week 1st $10']);
   expect(planTexts({ fee: 2500, week: 0, places: [] }, rulesWith({ entries: 3 }), [])).toEqual([
     'Entry fee: $25 for each entry',
   ]);

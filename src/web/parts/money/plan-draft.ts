@@ -121,7 +121,7 @@ export function planTexts(plan: Plan, rules: PoolRules, tables: SidePrizes): str
   return prizes === '' ? prices : [...prices, `Prizes: ${prizes}`];
 }
 
-/** The prizes of a plan in words: `every week $10; for the season 1st 60%, 2nd 30% of all fees`. Empty if there are none. */
+/** The prizes of a plan in words: `every week 1st $10; for the season 1st 60%, 2nd 30% of all fees`. Empty if there are none. */
 export function prizesText(plan: Plan, isWeekly: boolean, tables: SidePrizes): string {
   const { buyBack = 0 } = plan;
   const listed = weekPlaces(plan);
@@ -132,7 +132,7 @@ export function prizesText(plan: Plan, isWeekly: boolean, tables: SidePrizes): s
   const left = dollars > 0 ? ' after prizes in dollars' : '';
   const part = isWeekly ? " of that week's fees" : PART;
   return [
-    ...(week.length > 0 ? [`every week ${weekText(week, `${part}${left}`)}`] : []),
+    ...(week.length > 0 ? [`every week ${placesText(week, `${part}${left}`)}`] : []),
     ...(plan.places.length > 0
       ? [`for the season ${placesText(plan.places, ` of ${allFees(buyBack > 0)}${left}`)}`]
       : []),
@@ -149,12 +149,6 @@ function allFees(withBuyBacks: boolean): string {
 
 /** Weeks share the fees of a season equally. */
 const PART = " of the week's part of the fees";
-
-/** An amount for the first place alone needs no place. @param ofFees what a percentage is of */
-function weekText(week: readonly PlacePrize[], ofFees: string): string {
-  const [first, ...others] = week;
-  return typeof first === 'number' && others.length === 0 ? formatDollars(first) : placesText(week, ofFees);
-}
 
 /** Dollars first: `3rd $40, and 1st 60%, 2nd 30% of all fees`. @param ofFees what a percentage is of */
 function placesText(places: readonly PlacePrize[], ofFees: string): string {

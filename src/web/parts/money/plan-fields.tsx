@@ -142,10 +142,12 @@ function Places({ flaw, title, places, of, sharesOf, short, most, added, onChang
           {flaw}
         </p>
       )}
-      {places.length < most && (
+      {places.length < most ? (
         <Button tone="text" className="-ml-1 mb-3" onClick={add}>
           {added}
         </Button>
+      ) : (
+        <p className="mb-3 text-sm text-ink-soft">There are no prizes for more places.</p>
       )}
     </>
   );
