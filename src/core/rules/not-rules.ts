@@ -98,13 +98,6 @@ const everywhere: readonly NotRule[] = [
     at: ['prizes'],
   },
   {
-    label: 'A prize for a later place',
-    alias:
-      '21st place, tenth place, 4th place, fifth place, last place every week, weekly last place, weekly loser, weekly worst, worst score of the week',
-    text: 'Prizes are for the first three places of a week and the first ten of the season, each with all before it.',
-    at: ['prizes'],
-  },
-  {
     label: 'Ties for a prize',
     alias:
       'tied, same place, co-winners, co-champions, split evenly, divide, winnings split, split after the tiebreak, round to whole dollars',
@@ -321,6 +314,13 @@ const WITH_SIDES: readonly NotRule[] = [
     alias:
       'two pots, separate pot, weekly pot, season pot, year end pool, remaining pot, rest of the pot, part of the fee, portion of the fee, separate fees',
     text: 'Prizes of weeks and of the season come from the same fees: dollars first, then shares of the rest.',
+    at: ['prizes'],
+  },
+  {
+    label: 'A prize for a later place',
+    alias:
+      '21st place, tenth place, 4th place, fifth place, last place every week, weekly last place, weekly loser, weekly worst, worst score of the week',
+    text: 'Prizes are for the first three places of a week and the first ten of the season, not for a later one alone.',
     at: ['prizes'],
   },
   {
