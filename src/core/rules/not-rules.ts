@@ -324,6 +324,12 @@ const WITH_SIDES: readonly NotRule[] = [
     at: ['prizes'],
   },
   {
+    label: 'Rounding of points',
+    alias: 'rounded up, round up, round down, rounding, half points rounded up',
+    text: 'Half points stay: half of 15 points is 7.5.',
+    at: ['tie'],
+  },
+  {
     label: 'A prize for most wins',
     alias: 'most wins, most right picks, most correct picks, best record, most weeks won, most weekly wins',
     text: 'Prizes go by points. Side tables under Pool settings can count right picks or weeks won.',

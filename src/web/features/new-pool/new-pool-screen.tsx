@@ -181,7 +181,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
           {season !== null && !known.some(isPostSeason) && (
             <p className="mb-2 text-sm text-ink-soft">
               {closesAtStart
-                ? 'It has no playoff weeks: they are not scheduled before it begins.'
+                ? 'The pool has no playoff weeks: they are not scheduled before it begins.'
                 : 'Playoff weeks can be added once they are scheduled.'}
             </p>
           )}

@@ -43,6 +43,8 @@ test.each<[PresetName, string, string]>([
   ['survivor', 'tie-breaker', 'A tie-breaker team'],
   ['survivor', 'forgotten pick', 'Missed picks'],
   ['survivor', 'one forgotten pick a season', 'Missed picks'],
+  ['confidence', 'half points rounded up', 'Rounding of points'],
+  ['confidence', 'rounded up', 'Rounding of points'],
   ['confidence', '21st place', 'A prize for a later place'],
   ['confidence', 'last place every week', 'A prize for a later place'],
   ['confidence', 'weekly worst', 'A prize for a later place'],
