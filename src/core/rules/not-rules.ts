@@ -42,6 +42,12 @@ const everywhere: readonly NotRule[] = [
     at: ['deadline', 'deadlineTime'],
   },
   {
+    label: 'Midnight at the end of a day',
+    alias: 'Saturday midnight, 11:59, end of the day, late at night',
+    text: 'It belongs to the next day: for Saturday night, choose Sunday at midnight.',
+    at: ['deadlineDay', 'deadlineTime'],
+  },
+  {
     label: 'Other deadlines on some days',
     alias:
       'Thursday, Friday, Saturday, Thanksgiving, early games, first game of the day, Thursday night, London game, international games',

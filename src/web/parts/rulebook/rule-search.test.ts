@@ -45,6 +45,7 @@ test.each<[PresetName, string, string]>([
   ['survivor', 'one forgotten pick a season', 'Missed picks'],
   ['confidence', 'half points rounded up', 'Rounding of points'],
   ['confidence', 'rounded up', 'Rounding of points'],
+  ['spread', 'Saturday midnight', 'Midnight at the end of a day'],
   ['confidence', '21st place', 'A prize for a later place'],
   ['confidence', 'last place every week', 'A prize for a later place'],
   ['confidence', 'weekly worst', 'A prize for a later place'],
