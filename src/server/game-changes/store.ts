@@ -24,9 +24,9 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { readRules } from '#server/platform/db/values.ts';
 import { holdWeeks } from '#server/pools/begun-store.ts';
 import { isLockedInPool, leftOutOfPools, weekOfPool } from '#server/pools/week-reads.ts';
-import type { ReceiptAuthor } from '#server/receipts/reads.ts';
-import { missingIn, weeksWithPostponed, weeksWithReceipts } from '#server/receipts/reads.ts';
-import { holdChains, noteGameChange } from '#server/receipts/store.ts';
+import { weeksWithPostponed, weeksWithReceipts } from '#server/receipts/reads.ts';
+import type { Cause, ReceiptAuthor } from '#server/receipts/store.ts';
+import { gameCause, holdChains } from '#server/receipts/store.ts';
 import { planDeadlines } from './deadline-store.ts';
 import { replacedGames, withdrawReplaced } from './replaced-store.ts';
 import { noteSlate } from './slate-store.ts';
@@ -132,27 +132,24 @@ async function withdrawReopened(tx: Db, engine: Engine, revealed: readonly Revea
 }
 
 /**
- * Writes the missing receipts of weeks before their games are written: a game that moves, or is called off, changes what is visible. The
- * gate is closed.
+ * Writes the receipts of weeks in pools, before their games are written and after: a game that moves, or is called off, changes what is
+ * visible. The gate is closed.
  */
-async function writeMissing(
+async function writeReceiptsOf(
   tx: Db,
   engine: Engine,
   weekIds: readonly string[],
   revealed: readonly RevealedGame[],
   now: number,
+  cause?: Cause,
 ): Promise<void> {
-  if (weekIds.length === 0) return;
   const left = revealed.map(({ poolId, before }) => ({ poolId, weekId: before.weekId }));
-  const listed = [...(await weeksWithReceipts(tx, weekIds)), ...left];
-  const isListed = new Set(listed.map(({ poolId, weekId }) => keyOf(poolId, weekId)));
-  const missing = await missingIn(tx, weekIds, now);
-  const weeks = missing.filter(({ poolId, weekId }) => isListed.has(keyOf(poolId, weekId)));
+  const weeks = [...(await weeksWithReceipts(tx, weekIds)), ...left];
   const poolsOf = (some: readonly { readonly poolId: string }[]) => [...new Set(some.map(({ poolId }) => poolId))];
   await holdChains(tx, engine, poolsOf(weeks));
   const byWeek = [...Map.groupBy(weeks, ({ weekId }) => weekId)];
   for (const [weekId, own] of byWeek.toSorted(([a], [b]) => compareWeeks(a, b)))
-    await writeReceipts(tx, engine, { weekId, poolIds: poolsOf(own) }, now);
+    await writeReceipts(tx, engine, { weekId, poolIds: poolsOf(own) }, now, cause);
 }
 
 /** Earlier weeks with a postponed game: what they show as a whole depends on when the next one begins. */
@@ -414,7 +411,7 @@ export async function writeHeld(
   const revealed = await revealedGames(tx, states, now);
   const replaced = await replacedGames(tx, states, now);
   const shown = [...counted, ...(await waitingFor(tx, [...counted]))];
-  await writeMissing(tx, engine, shown, revealed, now);
+  await writeReceiptsOf(tx, engine, shown, revealed, now);
   const locks = await poolLocks(tx, [...timed]);
   await storeFrozenLines(tx, [...timed], now);
   await storeGames(tx, engine, [...added, ...changed], now);
@@ -426,7 +423,7 @@ export async function writeHeld(
   await withdrawReopened(tx, engine, revealed, now);
   await withdrawReplaced(tx, engine, replaced, locks, now);
   const gids = [...added, ...changed].map(({ gid }) => gid);
-  if (shown.length > 0) await noteGameChange(tx, { weekIds: shown, gids, by, at: now });
+  await writeReceiptsOf(tx, engine, shown, revealed, now, gameCause(by, gids, now));
   await noteEarlierLocks(tx, states, locks, now);
   if (engine === 'sqlite' && weekIds.size > 0) await storeLeagueTime(tx, now);
   return {

@@ -19,7 +19,7 @@ import type { Engine } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { closeGate, openGate } from '#server/platform/db/gate.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
-import { notedChanges, receiptFile, sha256 } from '#server/receipts/reads.ts';
+import { receiptFile, sha256 } from '#server/receipts/reads.ts';
 import { createUser } from '#server/users/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, putChoice, putPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
@@ -50,7 +50,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
   beforeEach(async () => {
     isTampered = false;
     node = aNode();
-    await league.store.db.deleteFrom('meta').where('key', 'like', 'receipts_of_%').execute();
+    await league.store.db.deleteFrom('meta').where('key', 'like', 'receipts_of_import%').execute();
     for (const table of ['lock_receipts', 'entry_links', 'picks', 'games'] as const)
       await league.store.db.deleteFrom(table).execute();
     ({ admin, ann, bob, runner, poolId, early, late } = await aLeague(league, {
@@ -145,13 +145,12 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       return held.rows.length;
     };
 
-    test('of several pools that lack some are locked by a change of a game in one order', async () => {
+    test('of several pools are locked by a change of a game in one order', async () => {
       const { db } = league.store;
       for (let more = 0; more < 8; more += 1)
         await addPool(league.deps, { weeks: [WEEK_1], members: ann ? [ann] : [] });
       await at(LOCK);
       await sweep();
-      await at(LATE_LOCK);
       const keys = db.selectFrom('lock_receipts').select(sql<number>`min(hashtext(pool_id))`.as('first'));
       const { first } = await keys.executeTakeFirstOrThrow();
       await whileHeld(
@@ -160,16 +159,6 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
         () => addGame(league.deps, { gid: early, void: 'cancelled' }),
         async () => expect(await chains()).toBe(1),
       );
-    });
-
-    test('are not waited for by a change of a game', async () => {
-      await at(LOCK);
-      await sweep();
-      await league.store.db.transaction().execute(async (tx) => {
-        await sql`select pg_advisory_xact_lock(8, hashtext(${poolId}))`.execute(tx);
-        await addGame(league.deps, { gid: early, home: 'PIT' });
-      });
-      await sweep();
     });
 
     test('of several pools are not written while a game changes, which locks other things of them, too', async () => {
@@ -724,60 +713,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     expect(await ofOther()).toHaveLength(3);
     await enter(bob, early, 'home');
     await addGame(league.deps, { gid: early, weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * 24 * HOUR });
-    await new ReceiptSweep({ ...league.deps, onError: (error) => errors.push(error) }).sweep();
-    expect(errors).toHaveLength(2);
     expect(await ofOther()).toHaveLength(4);
-    expect(await notedChanges(league.store.db), 'the one that failed is tried again').toHaveLength(1);
-  });
-
-  describe('of a change of a game', () => {
-    const numbers = async () => {
-      const query = league.store.db.selectFrom('lock_receipts').select(['number', 'made_by']);
-      return (await query.where('pool_id', '=', poolId).orderBy('number').execute()).map(({ made_by }) => made_by);
-    };
-    const pending = async () => (await notedChanges(league.store.db)).length;
-
-    beforeEach(async () => {
-      await put(ann, early, 'home');
-      await at(LOCK);
-      await sweep();
-    });
-
-    test('are written by the next sweep, in its name', async () => {
-      await addGame(league.deps, { gid: early, home: 'PIT' });
-      expect([await numbers(), await pending()]).toEqual([['timer', null], 1]);
-      await sweep();
-      expect([await numbers(), await pending()]).toEqual([['timer', null, 'feed'], 0]);
-    });
-
-    test('are written in a pool before its file is read, and in the others later', async () => {
-      const other = await addPool(league.deps, { weeks: [WEEK_1], members: ann ? [ann] : [] });
-      await aNode().sweep();
-      await addGame(league.deps, { gid: early, home: 'PIT' });
-      expect((await check()).corrections).toMatchObject([{ by: 'feed' }]);
-      const ofOther = league.store.db.selectFrom('lock_receipts').select('number').where('pool_id', '=', other);
-      expect([(await ofOther.execute()).length, await pending()]).toEqual([2, 1]);
-      await sweep();
-      expect([(await ofOther.execute()).length, await pending()]).toEqual([3, 0]);
-      expect(await numbers()).toEqual(['timer', null, 'feed']);
-    });
-
-    test('name those who made several changes before it', async () => {
-      await addGame(league.deps, { gid: early, home: 'PIT' });
-      await enter(bob, early, 'away');
-      await addGame(league.deps, { gid: early, home: 'PIT', away: 'CLE' });
-      await at(AFTER);
-      await sweep();
-      const { findings, corrections } = await check();
-      expect(findings).toEqual([]);
-      expect(corrections.map(({ by }) => by)).toEqual(['feed', await hashedId(sha256, runner?.userId ?? ''), 'feed']);
-    });
-
-    test('leave nothing to do if no pool has listed its week', async () => {
-      await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * 24 * HOUR });
-      await sweep();
-      expect([await numbers(), await pending()]).toEqual([['timer', null], 0]);
-    });
   });
 
   describe('name what was changed in the database', () => {

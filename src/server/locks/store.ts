@@ -15,7 +15,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { storeScales } from '#server/pools/scale-store.ts';
 import type { DueScope, NotedImport, PoolWeekId, WeekOfPools } from '#server/receipts/reads.ts';
-import { GAME_CHANGES, IMPORTING, latestReceipt, notedChanges, weeksWithoutReceipts } from '#server/receipts/reads.ts';
+import { IMPORTING, latestReceipt, weeksWithoutReceipts } from '#server/receipts/reads.ts';
 import type { Cause } from '#server/receipts/store.ts';
 import { withoutHarm, writeWeeks } from '#server/receipts/store.ts';
 
@@ -30,7 +30,7 @@ export async function settle(store: Store, clock: () => number): Promise<number>
 }
 
 /**
- * Writes the receipts of locks that were missed, and of games that have changed, before something else that is visible changes.
+ * Writes the receipts of locks that were missed, before something that is visible changes.
  * @param onError called for each week that fails, which the next sweep tries again
  */
 export async function catchUp(
@@ -39,16 +39,8 @@ export async function catchUp(
   clock: () => number,
   onError: (error: unknown) => void = () => {},
 ): Promise<void> {
-  const isOfAll = scope.poolId === undefined && scope.entryId === undefined;
-  const changes = isOfAll ? await notedChanges(store.db) : [];
   const due = await weeksWithoutReceipts(store.db, scope, clock());
-  let failures = 0;
-  const fail = (error: unknown) => {
-    failures += 1;
-    onError(error);
-  };
-  if (due.length > 0) await writeEach(store, due, await settle(store, clock), fail);
-  if (failures === 0) for (const { id } of changes) await deleteMeta(store.db, `${GAME_CHANGES}${id}`);
+  if (due.length > 0) await writeEach(store, due, await settle(store, clock), onError);
 }
 
 /**

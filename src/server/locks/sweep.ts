@@ -3,7 +3,6 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { locksAround } from '#server/platform/db/league-time.ts';
 import { SharedRun } from '#server/platform/shared-run.ts';
-import { notedChanges } from '#server/receipts/reads.ts';
 import { catchUp } from './store.ts';
 
 /** The longest pause between two sweeps, in ms. */
@@ -22,7 +21,7 @@ export interface ReceiptSweepDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Writes the receipt of each lock soon after it, and those of games that have changed. Every node does so: each receipt is written by one of them. */
+/** Writes the receipt of each lock soon after it. Every node does so: each receipt is written by one of them. */
 export class ReceiptSweep {
   readonly #deps: ReceiptSweepDeps;
   readonly #sweeps = new SharedRun(() => this.#sweepNow());
@@ -68,8 +67,7 @@ export class ReceiptSweep {
       const last = this.#sweptAt;
       const isFull = this.#allAt < 0 || now >= this.#allAt + FULL_MS;
       const { last: lock } = await locksAround(store.db, now);
-      const isLocking = lock !== null && lock > last - OVERLAP_MS;
-      if (isFull || isLocking || (await notedChanges(store.db)).length > 0) {
+      if (isFull || (lock !== null && lock > last - OVERLAP_MS)) {
         const scope = isFull ? {} : { since: last - OVERLAP_MS };
         await catchUp(store, scope, clock.now, fail);
       }

@@ -10,7 +10,7 @@ import { openGate } from '#server/platform/db/gate.ts';
 import { GroupCommit } from '#server/platform/db/group-commit.ts';
 import type { Leave } from '#server/platform/db/transactions.ts';
 import { transactAhead } from '#server/platform/db/transactions.ts';
-import type { ReceiptAuthor } from '#server/receipts/reads.ts';
+import type { ReceiptAuthor } from '#server/receipts/store.ts';
 import { pickCause, receiptCorrections } from '#server/receipts/store.ts';
 import type { OwnWrite, PickWrite } from './facts-reads.ts';
 import { entriesWritten, entryKey, judgeWrite, noteWrite, readFacts, slotOf, weekKey } from './facts-reads.ts';

@@ -9,7 +9,7 @@ import type { SlotValue } from '#core/pick.ts';
 import { poolWeek } from '#core/pool-week.ts';
 import type { WrittenReceipt } from '#core/receipts/file.ts';
 import { hasListIn, receiptFileText } from '#core/receipts/file.ts';
-import type { KeptReceipt, Receipt, ReceiptCause, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
+import type { KeptReceipt, Receipt, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
 import { CLOSED, hashedId, hashedText, poolHash } from '#core/receipts/receipts.ts';
 import type { ReceiptWeek, StoredPick } from '#core/receipts/visible.ts';
 import { entryLines, gameLines } from '#core/receipts/visible.ts';
@@ -31,9 +31,6 @@ import { unpackedList } from './packed-list.ts';
 export function sha256(text: string): string {
   return digest('sha256', text, 'hex');
 }
-
-/** Who makes a correction: something of Pick'em, or a person by their id. */
-export type ReceiptAuthor = ReceiptCause | { readonly userId: string };
 
 /** A week of a pool. */
 export interface PoolWeekId {
@@ -413,7 +410,7 @@ export interface DueScope {
 }
 
 /**
- * The weeks of pools with a lock up to `now` that has no receipt, in order, and those that an import or a game has changed since. Includes earlier
+ * The weeks of pools with a lock up to `now` that has no receipt, in order, and those that an import may have changed since. Includes earlier
  * weeks that such a lock closes as a whole, those with postponed games, and disabled weeks that have receipts. Without `since`, includes all
  * earlier weeks, where a correction may lack its receipt.
  */
@@ -431,19 +428,15 @@ export async function weeksWithoutReceipts(
   const imported = (await notedImports(db))
     .filter((each) => only === undefined || each.poolId === only)
     .flatMap(({ poolId: id, weekIds }) => weekIds.map((weekId) => ({ poolId: id, weekId })));
-  const weekIds = new Set((await notedChanges(db)).flatMap((change) => change.weekIds));
-  const changed = (await weeksWithReceipts(db, [...weekIds])).filter(
-    (each) => only === undefined || each.poolId === only,
-  );
   const due: PoolWeekId[] = [];
   const postponed = since > 0 ? await weeksWithPostponed(db) : null;
-  for (const [id, own] of Map.groupBy([...missing, ...upgraded, ...imported, ...changed], (row) => row.poolId)) {
+  for (const [id, own] of Map.groupBy([...missing, ...upgraded, ...imported], (row) => row.poolId)) {
     const played = postponed?.size === 0 ? [] : await poolWeeks(db, id);
-    const withEarlier = own.flatMap(({ weekId }) => {
+    const weekIds = own.flatMap(({ weekId }) => {
       const before = played[played.indexOf(weekId) - 1];
       return before !== undefined && (postponed?.has(before) ?? true) ? [before, weekId] : [weekId];
     });
-    due.push(...[...new Set(withEarlier)].sort(compareWeeks).map((weekId) => ({ poolId: id, weekId })));
+    due.push(...[...new Set(weekIds)].sort(compareWeeks).map((weekId) => ({ poolId: id, weekId })));
   }
   return due;
 }
@@ -453,16 +446,6 @@ const POOLS_AT_A_TIME = 32;
 
 /** The weeks of these pools with a lock after `since` and up to `now` that has no receipt. */
 function weeksWithMissing(db: Db, poolIds: readonly string[], since: number, now: number): Promise<PoolWeekId[]> {
-  const query = locksWithoutReceipts(db, now).where('pool_locks.lock_at', '>', since);
-  return query.where('pool_weeks.pool_id', 'in', inList(poolIds)).execute();
-}
-
-/** Of the given weeks, those of pools with a lock up to `now` that has no receipt. */
-export function missingIn(db: Db, weekIds: readonly string[], now: number): Promise<PoolWeekId[]> {
-  return locksWithoutReceipts(db, now).where('pool_weeks.week_id', 'in', inList(weekIds)).execute();
-}
-
-function locksWithoutReceipts(db: Db, now: number) {
   return db
     .selectFrom('pool_weeks')
     .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
@@ -492,7 +475,10 @@ function locksWithoutReceipts(db: Db, now: number) {
       ]),
     )
     .where('lock_receipts.number', 'is', null)
-    .where(isLockedInPool(now));
+    .where('pool_locks.lock_at', '>', since)
+    .where(isLockedInPool(now))
+    .where('pool_weeks.pool_id', 'in', inList(poolIds))
+    .execute();
 }
 
 /** The weeks with a postponed game. */
@@ -529,24 +515,6 @@ export interface NotedImport {
   readonly weekIds: readonly string[];
   /** When it began, ms; missing in a note of an earlier version. */
   readonly at?: number;
-}
-
-/** Changes of games that receipts have to list, each as a row of `meta` under this key and its id. */
-export const GAME_CHANGES = 'receipts_of_games ';
-
-/** A change of games in all pools. */
-export interface NotedChange {
-  readonly id: string;
-  readonly weekIds: readonly string[];
-  readonly gids: readonly string[];
-  readonly by: ReceiptAuthor;
-  /** ms */
-  readonly at: number;
-}
-
-/** The changes of games that not all pools have listed yet. */
-export async function notedChanges(db: Db): Promise<NotedChange[]> {
-  return (await metaFrom(db, GAME_CHANGES)).map((value) => JSON.parse(value) as NotedChange);
 }
 
 /** The imports of a week that are being written or undone, in all pools. */

@@ -3,41 +3,32 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Slot } from '#core/pick.ts';
 import { gameOfLine, goneLine, isGone, isSameLine, listedBy, slotKey } from '#core/receipts/check.ts';
-import type { KeptReceipt, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
+import type { KeptReceipt, ReceiptCause, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
 import { hashedId, listText, poolHash, sealed, VERSION } from '#core/receipts/receipts.ts';
 import type { ReceiptWeek, StoredPick } from '#core/receipts/visible.ts';
 import { lineSlot, reachedLocks, visibleLines } from '#core/receipts/visible.ts';
 import type { RuleName } from '#core/rules/pool-rules.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
-import { newId } from '#server/platform/db/ids.ts';
 import { jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
-import { writeMeta } from '#server/platform/db/meta.ts';
 import type { LockReceiptTable, NameSaltTable } from '#server/platform/db/schema.ts';
 import { announce, isConflict } from '#server/platform/db/transactions.ts';
 import { packedList } from './packed-list.ts';
-import type {
-  ListedEntry,
-  NotedChange,
-  NotedImport,
-  PoolWeekId,
-  ReceiptAuthor,
-  WeekOfPools,
-  WrittenReceipts,
-} from './reads.ts';
+import type { ListedEntry, NotedImport, PoolWeekId, WeekOfPools, WrittenReceipts } from './reads.ts';
 import {
-  GAME_CHANGES,
   hasListedPool,
   importsOfWeek,
   latestReceipts,
   listedEntries,
   listedLines,
-  notedChanges,
   receiptsIn,
   receiptWeeks,
   sha256,
   storedPicks,
 } from './reads.ts';
+
+/** Who makes a correction: something of Pick'em, or a person by their id. */
+export type ReceiptAuthor = ReceiptCause | { readonly userId: string };
 
 /**
  * What makes a correction, and which differences it explains. What nothing explains is listed without an author: it was changed in the
@@ -75,7 +66,7 @@ export async function pickCause(by: ReceiptAuthor, picks: readonly EntrySlot[]):
  * Changes of games: their own lines, the picks and guesses of them, what is written in the same transaction, and, in a confidence pool, all
  * orders and values of the week.
  */
-function gameCause(by: ReceiptAuthor, gids: readonly string[], now: number): Cause {
+export function gameCause(by: ReceiptAuthor, gids: readonly string[], now: number): Cause {
   const changed = new Set(gids);
   const isAbout = (line: ReceiptLine | undefined) => line !== undefined && changed.has(gameOfLine(line));
   return {
@@ -85,15 +76,6 @@ function gameCause(by: ReceiptAuthor, gids: readonly string[], now: number): Cau
       return isDerived || line[4] === now || isAbout(line) || isAbout(before);
     },
   };
-}
-
-/**
- * Notes that the caller's transaction changes games, and so what receipts of these weeks list in all pools. They are written by the next
- * sweep, and in a pool before anything else that it lists changes: to write them here would stop a large league.
- */
-export async function noteGameChange(tx: Db, change: Omit<NotedChange, 'id'>): Promise<void> {
-  const id = newId();
-  await writeMeta(tx, `${GAME_CHANGES}${id}`, JSON.stringify({ id, ...change } satisfies NotedChange));
 }
 
 /**
@@ -208,8 +190,6 @@ export async function writeWeeks(
   const weeks = await receiptWeeks(tx, { weekId, poolIds });
   const picks = await storedPicks(tx, weekId, weeks);
   const imports = await importsOfWeek(tx, weekId);
-  const changes = (await notedChanges(tx)).filter((change) => change.weekIds.includes(weekId));
-  const ofGames = changes.map(({ by, gids, at }) => gameCause(by, gids, at));
   const chains = await chainsOf(tx, poolIds, now);
   const unlisted = chains.flatMap((chain) => {
     const [week, own] = [weeks.get(chain.poolId), written.get(chain.poolId) ?? []];
@@ -218,12 +198,7 @@ export async function writeWeeks(
   });
   for (const { chain, listed, corrected, isOlder } of unlisted) {
     const ofImports = importCauses(imports.filter(({ poolId }) => poolId === chain.poolId));
-    await chain.correct(weekId, listed, corrected, [
-      ...causes,
-      ...ofGames,
-      ...ofImports,
-      ...(isOlder ? [ofUpgrade] : []),
-    ]);
+    await chain.correct(weekId, listed, corrected, [...causes, ...ofImports, ...(isOlder ? [ofUpgrade] : [])]);
   }
   const listings = unlisted.filter(({ ofLocks, isUpgraded }) => ofLocks.length > 0 || isUpgraded);
   await listPools(
