@@ -1361,29 +1361,6 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   'receipts of locks': [
     {
-      what: 'nothing is noted of a game that changes what receipts list',
-      from: 'if (shown.length > 0) await noteGameChange(tx, { weekIds: shown, gids, by, at: now });',
-      to: '',
-      testFiles: ['locks/receipts.test.ts'],
-      foundBy: ['Lock receipts on sqlite of a change of a game are written by the next sweep, in its name'],
-    },
-    {
-      what: 'a change of games that one pool could not list is forgotten',
-      from: 'if (failures === 0) for (const { id } of changes)',
-      to: 'for (const { id } of changes)',
-      testFiles: ['locks/receipts.test.ts'],
-      foundBy: [
-        'Lock receipts on sqlite of which one cannot be read stop neither those of other pools, nor an entry, nor a game',
-      ],
-    },
-    {
-      what: 'the receipt of a change of games names nobody',
-      from: 'const ofGames = changes.map(({ by, gids, at }) => gameCause(by, gids, at));',
-      to: 'const ofGames: Cause[] = [];',
-      testFiles: ['locks/receipts.test.ts'],
-      foundBy: ['Lock receipts on sqlite of a change of a game name those who made several changes before it'],
-    },
-    {
       what: 'a lock that closes the week before as a whole writes no receipt of that week',
       from: '[before, weekId] : [weekId]',
       to: '[weekId] : [weekId]',
