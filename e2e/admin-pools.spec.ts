@@ -354,7 +354,7 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
     'Each game can be picked until it kicks off.',
     'A right pick is worth 1 point.',
     "If a game that isn't a tie lands exactly on its line, either side earns half as much as a right pick.",
-    'The most points over all weeks win the season.',
+    'The most points win the season.',
     "Each player's 3 lowest weeks are dropped once more than 3 weeks are decided.",
     "A week that had fully locked when a player joined counts for them as the lowest score of those who picked, unless they have a pick in it. What counts for missed games isn't a pick.",
   ]);

@@ -44,7 +44,9 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await expect(main.getByText(/^Buy-backs end/)).toHaveCount(0);
   await until.getByRole('button', { name: 'Week 18' }).click();
   await expect(main.getByRole('radio', { checked: true })).toHaveAccessibleName(/^RunYourPool-style survivor/);
-  await expect(main.getByText(/^Weeks before Week \d+ have begun: all players begin together\.$/)).toBeVisible();
+  await expect(
+    main.getByText(/^Weeks before Week \d+ have begun: a survivor pool can't include them\.$/),
+  ).toBeVisible();
   await main.getByText('Yahoo-style confidence').click();
   await expect(main.getByRole('radio', { name: /^Yahoo-style confidence/ })).toBeChecked();
   await checkAxeInBothThemes(page);

@@ -144,7 +144,7 @@ test('a value stays under the finger when the control of another one closes abov
   await openRule(main, 'Picks lock');
   await main.getByText(/^As usual: a tie counts for nobody/).click();
   const tie = ruleValue(main, 'Tie');
-  await tie.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - innerHeight / 2));
+  await tie.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - innerHeight / 3));
   const top = () => tie.evaluate((element) => Math.round(element.getBoundingClientRect().top));
   const before = await top();
   await tie.click();

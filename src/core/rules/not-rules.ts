@@ -80,11 +80,6 @@ const everywhere: readonly NotRule[] = [
     text: SEEN_AFTER_LOCK,
   },
   {
-    label: 'Bonus for a week',
-    alias: 'bonus points, weekly winner, record, wins over .500, perfect week, all right, sweep, streak, jackpot',
-    text: 'Points come from single games, and prizes depend on places alone. A week can have prizes in money.',
-  },
-  {
     label: 'A new start in mid-season',
     alias:
       'two halves, each half, halves, start over, starts over, starting over, two seasons, separate seasons, split season, fee for each half',
@@ -323,6 +318,11 @@ const WITH_SIDES: readonly NotRule[] = [
     at: ['prizes'],
   },
   {
+    label: 'Bonus for a week',
+    alias: 'bonus points, weekly winner, record, wins over .500, perfect week, all right, sweep, streak, jackpot',
+    text: 'Points come from single games, and prizes depend on places alone. A week can have prizes in money.',
+  },
+  {
     label: 'A prize for a later place',
     alias:
       '21st place, tenth place, 4th place, fifth place, last place every week, weekly last place, weekly loser, weekly worst, worst score of the week',
@@ -350,7 +350,7 @@ const WITH_SIDES: readonly NotRule[] = [
   {
     label: 'Who wins the season',
     alias: 'season winner, overall winner, champion, total points, decide the season',
-    text: 'The most points over all weeks, extra ones included.',
+    text: 'The most points win, extra points included.',
   },
   {
     label: 'One upset a week',
@@ -361,7 +361,7 @@ const WITH_SIDES: readonly NotRule[] = [
   {
     label: 'A required best bet',
     alias: 'mandatory, must mark, always a lock',
-    text: 'Players may mark one, and need not.',
+    text: "Players may mark best bets, but don't have to.",
     at: ['bestBets'],
   },
   {
@@ -461,9 +461,15 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
       at: ['teamUses', 'teamsAgainAfter'],
     },
     {
+      label: 'Points',
+      alias: 'one point per correct pick, points for wins, score, scoring, bonus points',
+      text: 'Survivor counts none. "Still in at the end" can go by the most wins.',
+      at: ['survivors'],
+    },
+    {
       label: 'A tie-breaker team',
       alias: 'tie-breaker, tiebreak pick, second team, backup team, extra team, bonus team',
-      text: 'There is none. With two teams a week, a loss of either one costs.',
+      text: 'There is none. With two teams a week, a loss by either one counts against you.',
       at: ['twoTeamsFrom'],
     },
     {

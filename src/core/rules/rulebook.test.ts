@@ -280,6 +280,16 @@ describe('Rules and the weeks of the pool', () => {
       weeks(12, 22),
       ['Used teams come back before the pool begins.', 'Only in the playoffs', { teamsAgainAfter: 0 }],
     ],
+    [
+      'teams that come back after the last week',
+      survivor({ teamsAgainAfter: 9 }),
+      weeks(1, 9),
+      [
+        'Used teams come back after the last week of the regular season that the pool plays.',
+        'Never',
+        { teamsAgainAfter: 0 },
+      ],
+    ],
     ['fewer dropped weeks than weeks', rulesWith({ dropWeeks: 2 }), weeks(1, 3), null],
     [
       'as many dropped weeks as weeks',

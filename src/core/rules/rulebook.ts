@@ -322,9 +322,12 @@ export function weekConflicts(rules: PoolRules, weekIds: readonly string[]): Wee
         : { action: `Use Week ${until}`, mend: { buyBackUntil: until } }),
     });
   }
-  if (teamsAgainAfter > 0 && teamsAgainAfter < first) {
+  const isAfterEnd = numbers.length > 0 && teamsAgainAfter >= last;
+  if (teamsAgainAfter > 0 && (teamsAgainAfter < first || isAfterEnd)) {
     conflicts.push({
-      text: 'Used teams come back before the pool begins.',
+      text: isAfterEnd
+        ? 'Used teams come back after the last week of the regular season that the pool plays.'
+        : 'Used teams come back before the pool begins.',
       action: weekIds.some(isPostSeason) ? 'Only in the playoffs' : 'Never',
       mend: { teamsAgainAfter: 0 },
     });

@@ -10,8 +10,8 @@ import { ruleLines, ruleSentences } from './sentences.ts';
 import { presetWords, ruleText, slateText, valueWords, wordsOf } from './words.ts';
 
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
-  pickem: ['A right pick is worth 1 point.', 'The most points over all weeks win the season.'],
-  confidence: ['A missed game earns nothing.', 'The most points over all weeks win the season.'],
+  pickem: ['A right pick is worth 1 point.', 'The most points win the season.'],
+  confidence: ['A missed game earns nothing.', 'The most points win the season.'],
   survivor: [
     'The last one left wins.',
     'A game that is called off hurts nobody, and its teams can be used again.',

@@ -20,7 +20,7 @@ export const MISSED_EARNS_NOTHING = 'A missed game earns nothing.';
 export const SEEN_AFTER_LOCK = 'Once a game locks, everybody sees the picks for it.';
 /** With survivor. */
 export const LAST_ONE_WINS = 'The last one left wins.';
-export const MOST_POINTS_WIN = 'The most points over all weeks win the season.';
+export const MOST_POINTS_WIN = 'The most points win the season.';
 /** With survivor. */
 export const NOBODY_JOINS = "Nobody can join once the pool's first game has locked.";
 const ITS_RANK =

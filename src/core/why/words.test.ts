@@ -301,11 +301,11 @@ test('Why a life was lost reads', () => {
 
 test.each<[AskedLife, Parameters<typeof lifeText>[2], string]>([
   [{ result: 'won', team: 'DAL' }, { goal: 'lose' }, 'DAL lost to PHI 20-24: that costs nothing.'],
-  [{ result: 'lost', team: 'PHI' }, { goal: 'lose' }, 'PHI beat DAL 24-20: that means out.'],
-  [{ result: 'lost', team: 'KC' }, { goal: 'lose' }, 'KC tied BUF 17-17: a tie means out, too.'],
+  [{ result: 'lost', team: 'PHI' }, { goal: 'lose' }, 'PHI beat DAL 24-20: that means elimination.'],
+  [{ result: 'lost', team: 'KC' }, { goal: 'lose' }, 'KC tied BUF 17-17: a tie means elimination, too.'],
   [{ result: 'won', team: 'KC' }, { survivorTie: 'wins' }, 'KC tied BUF 17-17: a tie costs nothing.'],
   [{ result: 'won', team: 'SF' }, {}, 'SF won.'],
-  [{ result: 'lost', team: 'SF' }, {}, 'SF did not win: that means out.'],
+  [{ result: 'lost', team: 'SF' }, {}, 'SF did not win: that means elimination.'],
   [{ result: 'won', team: 'SF' }, { survivorTie: 'wins' }, 'SF was safe.'],
   [{ result: 'lost', team: 'SF' }, { goal: 'lose', lives: 3 }, 'SF did not lose: that costs a life.'],
   [
@@ -313,8 +313,12 @@ test.each<[AskedLife, Parameters<typeof lifeText>[2], string]>([
     {},
     'DAL lost to PHI 20-24: that costs nothing, since nobody who was left was safe.',
   ],
-  [{ result: 'pending', team: 'KC' }, {}, 'KC tied BUF 17-17: a tie means out, unless nobody who is left is safe.'],
-  [{ result: 'missed' }, { lives: 1 }, 'No team chosen: that means out.'],
+  [
+    { result: 'pending', team: 'KC' },
+    {},
+    'KC tied BUF 17-17: a tie means elimination, unless nobody who is left is safe.',
+  ],
+  [{ result: 'missed' }, { lives: 1 }, 'No team chosen: that means elimination.'],
   [{ result: 'spared' }, {}, 'No team chosen: that costs nothing, since nobody who was left was safe.'],
 ])('Why a week with %j cost a life under %j, or did not, reads %s', (life, rules, text) => {
   const games = [aFinal(20, 24), aFinal(17, 17, { home: 'KC', away: 'BUF' })];

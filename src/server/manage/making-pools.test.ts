@@ -92,7 +92,7 @@ describe('Where everyone makes pools', () => {
     const tooLate = await make({ season: 2045, sideTables: [table] });
     expect([tooLate.code, JSON.parse(tooLate.text).error.message]).toEqual([
       'side_table_wrong',
-      "Late: Its first game has locked, so it can't have a prize. Let it begin later.",
+      "Late: Its first game has locked, so it can't have a prize. Have it start in a later week.",
     ]);
     league.clock.set(SUNDAY_1PM - HOUR);
     expect(await dumpTables(league.store.db)).toEqual(before);

@@ -159,7 +159,9 @@ describe.each(engines)('The side tables of a pool on %s', (engine) => {
       const reply = await set([...(await stored()), { ...late, cents: 100 }]);
       expect([reply.code, reply.text]).toEqual([
         'side_table_wrong',
-        expect.stringContaining("Late: Its first game has locked, so it can't have a prize. Let it begin later"),
+        expect.stringContaining(
+          "Late: Its first game has locked, so it can't have a prize. Have it start in a later week",
+        ),
       ]);
       (await set([...(await stored()), { ...late, cents: 0 }])).ok();
     });

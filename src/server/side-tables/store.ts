@@ -80,7 +80,7 @@ async function replaceSideTables(
   const known = new Set(keysOf(stored));
   const late = after.find((table) => !known.has(keyOf(table)) && isFixed(table, games, now));
   if (late !== undefined && late.cents > 0)
-    return `${late.name}: Its first game has locked, so it can't have a prize. Let it begin later`;
+    return `${late.name}: Its first game has locked, so it can't have a prize. Have it start in a later week`;
   const problem = sideTablesProblem(after, stored, weekIds, format);
   if (problem !== null) return problem;
   await writeSideTables(tx, id, after);

@@ -21,7 +21,7 @@ interface CostWords {
 
 const ofOne: CostWords = {
   costs: 'puts you out',
-  means: 'means out',
+  means: 'means elimination',
   cost: 'went out',
   takesLast: 'puts you out',
   tookLast: 'put you out',

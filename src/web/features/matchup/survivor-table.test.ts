@@ -62,7 +62,7 @@ test.each<[Survival['weeks'][number], LiveScore | undefined, Parameters<typeof c
   [{ result: 'lost', team: 'KC' }, undefined, { lives: 1 }, '', 'Went out'],
   [{ result: 'missed' }, undefined, { lives: 1 }, 'None', 'No team, went out'],
   [{ result: 'pending', team: 'KC' }, undefined, {}, '', 'Out, unless nobody is safe'],
-  [{ result: 'open', team: 'KC' }, 'level', { lives: 1 }, 'Level', 'Level right now: a tie means out'],
+  [{ result: 'open', team: 'KC' }, 'level', { lives: 1 }, 'Level', 'Level right now: a tie means elimination'],
   [{ result: 'won', team: 'KC' }, undefined, { goal: 'lose' }, '', 'Safe'],
   [{ result: 'won', team: 'KC' }, undefined, { survivorTie: 'wins' }, '', 'Safe'],
   [{ result: 'open', team: 'KC' }, 'ahead', { goal: 'lose' }, 'Up', 'Winning right now'],

@@ -175,7 +175,13 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
           {season === null ? (
             <p className="mb-3">No season is loaded yet. Weeks can be added once one is.</p>
           ) : (
-            <WeekRange before={`Season ${season}, from`} weekIds={possible} {...endsOf(weekIds)} onChange={setWeeks} />
+            <WeekRange
+              label="Weeks of the pool"
+              before={`Season ${season}, from`}
+              weekIds={possible}
+              {...endsOf(weekIds)}
+              onChange={setWeeks}
+            />
           )}
           {comingWeekId !== null && <BegunWeeks {...{ weekIds, comingWeekId, rules: pool.rules }} />}
           {season !== null && !known.some(isPostSeason) && (
@@ -251,7 +257,9 @@ interface BegunWeeksProps {
 function BegunWeeks({ weekIds, comingWeekId, rules }: BegunWeeksProps) {
   const text = 'mb-2 text-sm text-ink-soft';
   if (traitsOf(rules).closesAtStart)
-    return <p className={text}>Weeks before {weekName(comingWeekId)} have begun: all players begin together.</p>;
+    return (
+      <p className={text}>Weeks before {weekName(comingWeekId)} have begun: a survivor pool can't include them.</p>
+    );
   if (!weekIds.some((id) => compareWeeks(id, comingWeekId) < 0)) return null;
   return (
     <p className={text}>

@@ -7,6 +7,7 @@ import { hasShares } from '#core/prize-shares.ts';
 import { closedRule } from '#core/rules/closed-rules.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
+import { hasWeek } from '#core/side-table-leaders.ts';
 import type { SideTableTerms } from '#core/side-tables.ts';
 import { readyMadeTables, sideTableProblem, sideTableWords } from '#core/side-tables.ts';
 import { compareWeeks } from '#core/weeks.ts';
@@ -65,13 +66,28 @@ const FEE = 'fee';
 const BUY_BACK = 'buy-back';
 export const PRIZES = 'prizes';
 
+/** The side tables that the pool can have, without weeks that it doesn't play. */
+function shownTables(
+  { tables }: Pick<MoneyDraft, 'tables'>,
+  { format }: PoolRules,
+  weekIds: readonly string[],
+): (TableDraft & { readonly draft: TableDraft })[] {
+  return tables.flatMap((draft) => {
+    const own = weekIds.filter((id) => hasWeek(draft.terms, id));
+    const [from, to] = [own[0], own.at(-1)];
+    if (from === undefined || to === undefined) return [];
+    const terms = { ...draft.terms, from, to };
+    return sideTableProblem(terms, weekIds, format) === null ? [{ terms, prize: draft.prize, draft }] : [];
+  });
+}
+
 /** The side tables to send; null if a prize was typed wrong. */
 export function tablesOf(
-  { tables }: MoneyDraft,
+  { tables }: Pick<MoneyDraft, 'tables'>,
   rules: PoolRules,
   weekIds: readonly string[],
 ): SideTableTerms[] | null {
-  const own = tables.filter(({ terms }) => sideTableProblem(terms, weekIds, rules.format) === null);
+  const own = shownTables({ tables }, rules, weekIds);
   const known = own.flatMap(({ terms, prize }) => {
     const cents = parseDollars(prize);
     return cents === null ? [] : [{ ...terms, cents }];
@@ -99,7 +115,7 @@ export function MoneyRows({ rules, weekIds, comingWeekId, draft, open, flaw, onC
   const prizes = known === null ? AS_TYPED : prizesText(known, rules.weekly, sides);
   const hasNoPrizes = prizes === '' && !open.has(PRIZES);
   const hasWrongPrize = [...plan.week, ...plan.places].some((place) => placeOf(place) === null);
-  const shown = tables.filter(({ terms }) => sideTableProblem(terms, weekIds, rules.format) === null);
+  const shown = shownTables(draft, rules, weekIds);
   return (
     <ul>
       <MoneyRow
@@ -147,8 +163,7 @@ export function MoneyRows({ rules, weekIds, comingWeekId, draft, open, flaw, onC
         )}
         <NotRules at="prizes" rules={rules} />
       </MoneyRow>
-      {shown.map((table) => {
-        const { terms, prize } = table;
+      {shown.map(({ terms, prize, draft: table }) => {
         const words = [sideTableWords(terms, rules.format), prizeText(parseDollars(prize) ?? 0)];
         return (
           <MoneyRow
@@ -166,7 +181,8 @@ export function MoneyRows({ rules, weekIds, comingWeekId, draft, open, flaw, onC
               onChange={(typed) => setTable(table, [{ terms, prize: typed }])}
             />
             <WeekRange
-              before="It counts"
+              label={`Weeks of ${terms.name}`}
+              before="This table counts"
               weekIds={possibleWeeks(terms, weekIds, comingWeekId)}
               from={terms.from}
               to={terms.to}
@@ -272,7 +288,7 @@ function possibleWeeks({ who }: SideTableTerms, weekIds: readonly string[], comi
 
 /** The ready-made side tables that are left to add. One of all weeks begins with the first that it can count. */
 function tablesToAdd({ rules, weekIds, comingWeekId, draft }: MoneyBook): SideTableTerms[] {
-  const taken = new Set(draft.tables.map(({ terms }) => terms.name));
+  const taken = new Set(shownTables(draft, rules, weekIds).map(({ terms }) => terms.name));
   return readyMadeTables(weekIds).flatMap((table) => {
     const possible = possibleWeeks(table, weekIds, comingWeekId);
     const isOfAll = table.from === weekIds[0] && table.to === weekIds.at(-1);
@@ -314,7 +330,8 @@ export function moneyFinds(book: MoneyBook): MoreRow[] {
       text: sideTableWords(table, rules.format),
       alias: table.measure === 'fewest' ? moneyAlias.lastPlace : moneyAlias.tables,
       onAdd: () => {
-        onChange({ ...draft, tables: [...draft.tables, { terms: table, prize: '' }] });
+        const others = draft.tables.filter(({ terms }) => terms.name !== table.name);
+        onChange({ ...draft, tables: [...others, { terms: table, prize: '' }] });
         show(table.name)();
       },
     })),

@@ -41,6 +41,8 @@ test.each<[PresetName, string, string]>([
   ['classic', 'same guess', 'The same guess'],
   ['classic', 'last place', 'Side table: Last place'],
   ['survivor', 'tie-breaker', 'A tie-breaker team'],
+  ['survivor', 'one point per correct pick', 'Points'],
+  ['survivor', 'points', 'Points'],
   ['survivor', 'forgotten pick', 'Missed picks'],
   ['survivor', 'one forgotten pick a season', 'Missed picks'],
   ['confidence', 'half points rounded up', 'Rounding of points'],

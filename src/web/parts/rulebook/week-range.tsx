@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { isPostSeason, parseWeekId, weekName, weekShortName } from '#core/weeks.ts';
 import { useSteady } from './use-steady.ts';
 
@@ -9,6 +9,8 @@ export interface Weeks {
 }
 
 interface WeekRangeProps extends Weeks {
+  /** Whose weeks they are. */
+  readonly label: string;
   /** The sentence before the weeks. */
   readonly before: string;
   /** The weeks to choose from, in order. */
@@ -19,11 +21,14 @@ interface WeekRangeProps extends Weeks {
 const labels = { from: 'First week', to: 'Last week' } as const;
 
 /** Some weeks as a sentence: its first and its last week each open a strip in place. */
-export function WeekRange({ before, weekIds, from, to, onChange }: WeekRangeProps) {
+export function WeekRange({ label, before, weekIds, from, to, onChange }: WeekRangeProps) {
   const [open, setOpen] = useState<'from' | 'to' | null>(null);
   const id = useId();
   const steady = useSteady<HTMLDivElement>();
   const weeks = { from, to };
+  useEffect(() => {
+    if (open !== null) steady.ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [open, steady.ref]);
   /** A first week after the last one moves that to the end, and a last one before the first moves that to the beginning. */
   function choose(week: string): void {
     const [first = week, last = week] = [weekIds[0], weekIds.at(-1)];
@@ -42,7 +47,7 @@ export function WeekRange({ before, weekIds, from, to, onChange }: WeekRangeProp
     </button>
   );
   return (
-    <>
+    <fieldset aria-label={label}>
       <p className="rule-sentence">
         {before} {value('from')} to {value('to')}.
       </p>
@@ -57,7 +62,7 @@ export function WeekRange({ before, weekIds, from, to, onChange }: WeekRangeProp
                 key={week}
                 type="button"
                 aria-pressed={week === weeks[open]}
-                aria-label={weekName(week)}
+                aria-label={isPostSeason(week) ? `${weekShortName(week)}, ${weekName(week)}` : weekName(week)}
                 onClick={() => choose(week)}
               >
                 {isPostSeason(week) ? weekShortName(week) : (parseWeekId(week)?.number ?? weekName(week))}
@@ -66,6 +71,6 @@ export function WeekRange({ before, weekIds, from, to, onChange }: WeekRangeProp
           </fieldset>
         </div>
       )}
-    </>
+    </fieldset>
   );
 }
