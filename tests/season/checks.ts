@@ -104,7 +104,7 @@ async function seenInStandings(
 
 /**
  * The file holds no side and no team of an open game, and no order of a week of which no game is locked. In an order, open games stand by
- * gid. A postponed one may be open after its week.
+ * gid. One that is called off may be open after the week is locked as a whole.
  */
 async function seenInFile(
   { league }: Scene,
@@ -121,7 +121,7 @@ async function seenInFile(
     if (kind === 'order') {
       const ofWeek = [...games.values()].filter(({ weekId }) => weekId === about);
       const open = (JSON.parse(value) as { order: string[] }).order.filter(
-        (gid) => isOpen(gid) && games.get(gid)?.void !== 'postponed',
+        (gid) => isOpen(gid) && games.get(gid)?.void === null,
       );
       return ofWeek.every(({ gid }) => isOpen(gid)) || open.join(' ') !== open.toSorted().join(' ');
     }
