@@ -154,6 +154,8 @@ describe('Where everyone makes pools', () => {
     expect(await refused({ season: 2050, weeks: range(3, 2) })).toBe('invalid_input');
     expect(await refused({ season: 2050, weeks: range(1, 5) })).toBe('unknown_week');
     expect(await refused({ weeks: range(1, 2) })).toBe('unknown_week');
+    const begun = { season: 2050, weeks: range(2, 2), rules: { format: 'survivor' } } as const;
+    expect((await make(begun)).text).toContain('All of these weeks have begun: a survivor pool needs one to come.');
     league.clock.advance(3 * WEEK);
     expect((await league.call('GET /api/season', { as: sam })).ok()).toMatchObject({
       season: 2050,

@@ -100,6 +100,10 @@ export function makePool(
     const after = { ...settingFields(pool), ...(!isListed && { listed: false }) };
     await writeAudit(tx, { act: 'pool.create', actorId: adminId, poolId, after }, now);
     const played = await playedFromNow(tx, planner, pool.rules.format, chosen);
+    if (chosen.length > 0 && played.length === 0)
+      throw new NewPoolProblem({
+        conflict: { rule: 'format', text: 'All of these weeks have begun: a survivor pool needs one to come.' },
+      });
     const problem = buyBacksTooEarly(pool.rules, played);
     if (problem !== null) throw new NewPoolProblem({ conflict: { rule: 'buyBackUntil', text: problem } });
     await enableWeeks(tx, store.engine, actor, poolId, played);
