@@ -87,14 +87,17 @@ const ties = {
 const deadlines = {
   game: ['Each game at its kick-off', 'Each game can be picked {until it kicks off}.'],
   sunday: [
-    'Sunday and Monday games with the first on Sunday',
+    'All together from the first Sunday game on',
     "When the week's {first Sunday game} kicks off (Eastern time), all later games lock with it, Monday's too. Each earlier game locks at its own kick-off.",
   ],
   afternoon: [
-    'Sunday and Monday games with the first from 1 PM on Sunday',
+    'All together from the first Sunday game at 1 PM or later',
     "When the week's {first Sunday game from 1 PM Eastern on} kicks off, all later games lock with it, Monday's too. Each earlier game locks at its own kick-off.",
   ],
-  week: ['All games with the first of the week', "All of a week's games {lock together} when the first one kicks off."],
+  week: [
+    'All together with the first game of the week',
+    "All of a week's games {lock together} when the first one kicks off.",
+  ],
   own: ['At a day and time of our own', ''],
 } as const;
 
