@@ -205,7 +205,7 @@ describe('The settings of a pool', () => {
     ['push', {}, 'Only with Use Spread'],
     ['push', { useSpread: true, roundSpread: true }, "A rounded line can't be met"],
     ['roundSpread', {}, 'Only with Use Spread'],
-    ['deadlineDay', { deadline: 'week' }, 'Only with a day and time of our own'],
+    ['deadlineDay', { deadline: 'week' }, 'Only with a day and time that the pool sets'],
     ['mondayGames', { slate: 'chosen' }, 'Only with the games of some days'],
     ['buyBackUntil', { format: 'survivor' }, 'Only with buy-backs'],
     ['lives', {}, 'Only with survivor'],

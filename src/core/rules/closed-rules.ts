@@ -42,7 +42,7 @@ export function closedRule(rule: RuleName, rules: PoolRules): string | null {
   if (rule === 'line' && !useSpread && !hasUpsets(rules)) return 'Only with Use Spread or Upsets';
   if (rule === 'upset' && useSpread) return 'Not with Use Spread: a line makes both sides even';
   if ((rule === 'deadlineDay' || rule === 'deadlineTime') && rules.deadline !== 'own')
-    return 'Only with a day and time of our own';
+    return 'Only with a day and time that the pool sets';
   if (daysOfSlate.includes(rule) && rules.slate !== 'days') return 'Only with the games of some days';
   if ((rule === 'buyBackUntil' || rule === 'buyBackBy') && rules.buyBacks === 0) return 'Only with buy-backs';
   if (rule === 'push' && roundSpread) return "A rounded line can't be met";

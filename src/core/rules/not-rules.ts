@@ -95,7 +95,7 @@ const everywhere: readonly NotRule[] = [
     label: 'Other awards',
     alias:
       'last place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, monthly, quarters, quarterly, trophy, turkey, gift card, drawing, raffle, extra prize, bonus prize, best four weeks, four-week stretch, prize for the best tiebreak guesses',
-    text: 'Prizes are for places. Side tables have prizes of their own, for some weeks or games or for the fewest points: "Add a rule" has the usual ones, Pool settings has all of them.',
+    text: 'Prizes are for places. Side tables have prizes of their own, for some weeks or games or for the fewest points: "Add a rule" finds them, and Pool settings has more.',
     at: ['prizes'],
   },
   {

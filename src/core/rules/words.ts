@@ -98,7 +98,7 @@ const deadlines = {
     'All together with the first game of the week',
     "All of a week's games {lock together} when the first one kicks off.",
   ],
-  own: ['At a day and time of our own', ''],
+  own: ['At a day and time that the pool sets', ''],
 } as const;
 
 function ownDeadline(day: PoolRules['deadlineDay'], time: PoolRules['deadlineTime']): string {

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { traitsOf } from '#core/formats/traits.ts';
+import { parseDollars } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { PlanFlaw } from '#core/prize-shares.ts';
 import { MAX_SEASON_PLACES, MAX_WEEK_PLACES, percentOf } from '#core/prize-shares.ts';
@@ -43,6 +44,8 @@ export function PlanFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
 export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
   const { weekly } = rules;
   const hasWeeks = traitsOf(rules).plays === 'weeks';
+  /** Without fees there is nothing to share. */
+  const isFree = parseDollars(draft.fee) === 0 && parseDollars(draft.buyBack) === 0;
   const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, ...some });
   const flawOf = (field: PlanFlaw['field']) => (flaw?.field === field ? flaw.text : null);
   return (
@@ -53,7 +56,7 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
           places={draft.week}
           title="Every week"
           of="every week"
-          sharesOf={weekly ? OF_WEEK_PLAYED : OF_WEEK}
+          sharesOf={isFree ? null : weekly ? OF_WEEK_PLAYED : OF_WEEK}
           short="Week"
           most={MAX_WEEK_PLACES}
           added={weekly && draft.week.length === 0 ? "Split each week's fees" : 'Add a place of the week'}
@@ -65,7 +68,7 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
         places={draft.places}
         title="Season"
         of="the season"
-        sharesOf={weekly ? OF_WEEKS_PLAYED : ofSeason(hasBuyBacks(rules) && draft.buyBack !== '')}
+        sharesOf={isFree ? null : weekly ? OF_WEEKS_PLAYED : ofSeason(hasBuyBacks(rules) && draft.buyBack !== '')}
         short="Season"
         most={MAX_SEASON_PLACES}
         added="Add a place"
@@ -93,8 +96,8 @@ interface PlacesProps {
   readonly places: readonly PlaceDraft[];
   /** What the places are of. */
   readonly of: string;
-  /** What a share is of. */
-  readonly sharesOf: string;
+  /** What a share is of; null if there is nothing to share. */
+  readonly sharesOf: string | null;
   /** The same in the label of a unit, which differs from that of the amount. */
   readonly short: string;
   /** How many places there can be; a plan that has more keeps them. */
@@ -121,7 +124,8 @@ function Places({ flaw, title, places, of, sharesOf, short, most, added, onChang
       {places.length > 0 && (
         <fieldset aria-labelledby={id}>
           <p id={id} className="mb-2">
-            <span className="heading">{title}</span> <span className="text-sm text-ink-soft">{sharesOf}</span>
+            <span className="heading">{title}</span>{' '}
+            {sharesOf !== null && <span className="block text-sm text-ink-soft">{sharesOf}</span>}
           </p>
           {places.map((place, at) => (
             <PlaceField

@@ -44,7 +44,7 @@ export function AddRule({ book, onFind }: AddRuleProps) {
         onClick={() => setOpen(!isOpen)}
         className="w-full"
       >
-        <Icon name={isOpen ? 'cross' : 'plus'} />
+        <Icon name={isOpen ? 'chevronDown' : 'plus'} />
         Add a rule
       </Button>
       <div ref={found} id={id} hidden={!isOpen} className="rule-card rule-search mt-2">

@@ -169,6 +169,7 @@ export function MoneyRows({ rules, weekIds, comingWeekId, draft, open, flaw, onC
           <MoneyRow
             key={terms.name}
             label="Side table"
+            isLabelHidden
             before="Side table: "
             value={terms.name}
             after={`. ${words.filter(Boolean).join(' ')}`}
@@ -188,9 +189,11 @@ export function MoneyRows({ rules, weekIds, comingWeekId, draft, open, flaw, onC
               to={terms.to}
               onChange={(weeks) => setTable(table, [{ terms: { ...terms, ...weeks }, prize }])}
             />
-            <p className="my-2">For other games or players, add side tables in Pool settings later.</p>
+            <p className="my-2 text-sm text-ink-soft">
+              For other games or players, add side tables in Pool settings later.
+            </p>
             <Button tone="plain" aria-label={`Remove: ${terms.name}`} onClick={() => setTable(table, [])}>
-              Remove
+              Remove this table
             </Button>
           </MoneyRow>
         );

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import { hasWeek } from '#core/side-table-leaders.ts';
 import { isPostSeason, parseWeekId, weekName, weekShortName } from '#core/weeks.ts';
 import { useSteady } from './use-steady.ts';
 
@@ -62,6 +63,7 @@ export function WeekRange({ label, before, weekIds, from, to, onChange }: WeekRa
                 key={week}
                 type="button"
                 aria-pressed={week === weeks[open]}
+                data-within={hasWeek(weeks, week) || undefined}
                 aria-label={isPostSeason(week) ? `${weekShortName(week)}, ${weekName(week)}` : weekName(week)}
                 onClick={() => choose(week)}
               >
