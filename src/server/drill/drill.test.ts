@@ -12,10 +12,11 @@ import { RecentSends } from './recent-sends.ts';
 const WEDNESDAY = Date.parse('2026-11-25T09:00:00Z');
 const DAY = 24 * HOUR;
 
-/** A node, and how often it has begun a drill. */
+/** A node, and how often it has begun a drill. @param wait what its drills wait for */
 function nodeOf(
   league: Pick<DrillDeps, 'store' | 'clock'> & { deps: Pick<DrillDeps, 'settings'> },
   more: Partial<DrillDeps> = {},
+  wait: () => Promise<unknown> = () => pause(20),
 ) {
   const node = { drills: 0, red: [] as string[] };
   const idle = { state: 'off', lastSuccessAt: null, ageMs: null, failures: 0, nextRunAt: null } as const;
@@ -25,7 +26,7 @@ function nodeOf(
     clock: league.clock,
     feedHealth: async () => {
       node.drills += 1;
-      await pause(20);
+      await wait();
       return { host: null, status: idle, jobs: [], lines: null };
     },
     pushSends: new RecentSends(),
@@ -70,10 +71,12 @@ describe.each(engines)('The drill on %s', (engine) => {
   });
 
   test('runs one at a time on all nodes, and again once a killed one has had half an hour', async () => {
-    const [one, other] = [nodeOf(league), nodeOf(league)];
+    const held = Promise.withResolvers<void>();
+    const [one, other] = [nodeOf(league, {}, () => held.promise), nodeOf(league)];
     expect(await one.drill.begin()).toBeNull();
     expect((await other.drill.state()).isRunning).toBe(true);
     expect(await other.drill.begin()).toBe('drill_running');
+    held.resolve();
     await one.drill.idle();
     expect(await other.drill.begin()).toBeNull();
     await other.drill.idle();
