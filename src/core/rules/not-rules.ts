@@ -83,7 +83,7 @@ const everywhere: readonly NotRule[] = [
     label: 'A new start in mid-season',
     alias:
       'two halves, each half, halves, start over, starts over, starting over, two seasons, separate seasons, split season, fee for each half',
-    text: 'A pool has one table, one fee and one set of prizes for all its weeks. To start over, make a pool for each part of the season.',
+    text: 'A pool has one fee and one table for all its weeks, besides side tables of some weeks. To start over, make a pool for each part of the season.',
   },
   {
     label: 'Free entries',
@@ -94,8 +94,8 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Other awards',
     alias:
-      'last place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, monthly, quarters, quarterly, trophy, turkey, gift card, drawing, raffle, extra prize, bonus prize, best four weeks, four-week stretch, prize for the best tiebreak guesses',
-    text: 'Prizes are for places. Side tables have prizes of their own, for some weeks or games or for the fewest points: "Add a rule" finds them, and Pool settings has more.',
+      'king of the hill, third of the season, part of the season, some weeks, last place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, monthly, quarters, quarterly, trophy, turkey, gift card, drawing, raffle, extra prize, bonus prize, best four weeks, four-week stretch, prize for the best tiebreak guesses',
+    text: 'Prizes are for places. Side tables have prizes of their own, for some weeks or games or for the fewest points: Pool settings has all of them, once the pool is made.',
     at: ['prizes'],
   },
   {

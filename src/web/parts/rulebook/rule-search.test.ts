@@ -48,6 +48,8 @@ test.each<[PresetName, string, string]>([
   ['confidence', 'half points rounded up', 'Rounding of points'],
   ['confidence', 'rounded up', 'Rounding of points'],
   ['spread', 'Saturday midnight', 'Midnight at the end of a day'],
+  ['spread', 'king of the hill', 'Other awards'],
+  ['spread', 'third of the season', 'Other awards'],
   ['confidence', '21st place', 'A prize for a later place'],
   ['confidence', 'last place every week', 'A prize for a later place'],
   ['confidence', 'weekly worst', 'A prize for a later place'],
