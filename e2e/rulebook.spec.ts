@@ -53,7 +53,7 @@ test('the rules are set by keyboard alone, and a screen reader reads each as a s
   await tabTo(page, lock);
   await page.keyboard.press('Enter');
   await expect(lock).toHaveAttribute('aria-expanded', 'true');
-  const together = main.getByRole('group', { name: 'Picks lock' }).getByRole('button', { name: /^All games with/ });
+  const together = main.getByRole('group', { name: 'Picks lock' }).getByRole('button', { name: /^All together with/ });
   await tabTo(page, together);
   await page.keyboard.press('Space');
   await expect(together).toHaveAttribute('aria-pressed', 'true');
