@@ -1,12 +1,7 @@
 /** Who leads or won a side table, from its rows: apart from `side-tables.ts`, which computes them, for screens that only read them. */
 import { listedNames } from './listed.ts';
 import type { SideMeasure, SideRow, SideTableTerms } from './side-tables.ts';
-import { compareWeeks } from './weeks.ts';
-
-/** Whether a side table has a week. */
-export function hasWeek({ from, to }: Pick<SideTableTerms, 'from' | 'to'>, week: string): boolean {
-  return compareWeeks(from, week) <= 0 && compareWeeks(week, to) <= 0;
-}
+import { hasWeek } from './weeks.ts';
 
 /** Who is first. Nobody leads with 0, except `fewest`. */
 export function sideLeaders<R extends Pick<SideRow, 'rank' | 'value'>>(rows: readonly R[], measure: SideMeasure): R[] {

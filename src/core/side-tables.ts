@@ -21,13 +21,14 @@ import type { PoolRules } from './rules/pool-rules.ts';
 import { defaultRules } from './rules/pool-rules.ts';
 import type { DecidingGame, Halves } from './scoring.ts';
 import { endedWeeks, halvesOfPoints, weeklyScore } from './scoring.ts';
-import { hasWeek, sideLeaders } from './side-table-leaders.ts';
+import { sideLeaders } from './side-table-leaders.ts';
 import { favoredSide, poolLine, winner } from './spread.ts';
 import { rankRows, seasonWeeks } from './standings.ts';
 import { teamByAbbr } from './teams.ts';
 import type { CountedPick, CountedPicks, Game, Side } from './types.ts';
 import { weekWinners } from './week-winners.ts';
-import { compareWeeks, isPostSeason, parseWeekId, REGULAR_WEEKS, roundOf, weekName } from './weeks.ts';
+import type { WeekSpan } from './weeks.ts';
+import { compareWeeks, hasWeek, isPostSeason, parseWeekId, REGULAR_WEEKS, roundOf, weekName } from './weeks.ts';
 
 /** The most side tables of a pool (beyond 9). */
 export const MAX_SIDE_TABLES = 8;
@@ -64,11 +65,8 @@ export type SideField =
   | { readonly kind: 'lower'; readonly week: string };
 
 /** What a commissioner enters for a side table. It is fixed once the first of its games has locked (`beganAt`). */
-export interface SideTableTerms {
+export interface SideTableTerms extends WeekSpan {
   readonly name: string;
-  /** The first and the last of its weeks. */
-  readonly from: string;
-  readonly to: string;
   readonly games: SideGames;
   readonly measure: SideMeasure;
   readonly who: SideField;

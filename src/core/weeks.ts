@@ -108,6 +108,17 @@ export function compareWeeks(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+/** The first and the last of some weeks. */
+export interface WeekSpan {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Whether a week is one of those of a span. */
+export function hasWeek({ from, to }: WeekSpan, week: string): boolean {
+  return compareWeeks(from, week) <= 0 && compareWeeks(week, to) <= 0;
+}
+
 /** Whether the game's final score is still to come. */
 export function isUnfinished({ status, void: isVoid }: Pick<Game, 'status' | 'void'>): boolean {
   return status !== 'Final' && isVoid === null;

@@ -18,7 +18,8 @@ import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
 import { isWeekRule, weekRuleNames } from '#core/rules/week-rules.ts';
 import type { Pool } from '#core/types.ts';
-import { compareWeeks, weekName } from '#core/weeks.ts';
+import type { WeekSpan } from '#core/weeks.ts';
+import { compareWeeks, hasWeek, weekName } from '#core/weeks.ts';
 import { followPool, leaveLine, neighborsOf } from '#server/almanac/store.ts';
 import { hasOwnerWithMore } from '#server/entries/reads.ts';
 import { planDeadlines, setPoolWeeks } from '#server/game-changes/deadline-store.ts';
@@ -58,7 +59,7 @@ export interface PoolStart {
   /** The year of the season that it plays; a season without weeks is refused. */
   readonly season?: number | undefined;
   /** The first and the last of its weeks; all of the season by default. */
-  readonly weeks?: { readonly from: string; readonly to: string } | undefined;
+  readonly weeks?: WeekSpan | undefined;
   /** Its first member. */
   readonly memberId?: string | undefined;
   /** Whether non-members can see it; the number of unlisted pools per user is limited. */
@@ -94,7 +95,7 @@ export function makePool(
     const ends = weeks === undefined ? [] : [weeks.from, weeks.to];
     if (season !== undefined && known.length === 0) return { refusal: 'unknown_week' };
     if (ends.some((id) => !known.includes(id))) return { refusal: 'unknown_week' };
-    const chosen = weeks === undefined ? known : known.slice(known.indexOf(weeks.from), known.indexOf(weeks.to) + 1);
+    const chosen = weeks === undefined ? known : known.filter((id) => hasWeek(weeks, id));
     if (!isListed && !(await mayMakeOneMore(tx, store, adminId))) return { refusal: 'too_many_pools' };
     const poolId = await createPool(tx, { ...pool, isListed, madeBy: adminId }, now);
     const after = { ...settingFields(pool), ...(!isListed && { listed: false }) };

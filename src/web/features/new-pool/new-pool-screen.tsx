@@ -14,7 +14,8 @@ import type { PresetName } from '#core/rules/presets.ts';
 import { kindOf, presetOf, sitePresets, usualPresets, withPreset } from '#core/rules/presets.ts';
 import { presetWords } from '#core/rules/words.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
-import { compareWeeks, isPostSeason, weekName } from '#core/weeks.ts';
+import type { WeekSpan } from '#core/weeks.ts';
+import { compareWeeks, hasWeek, isPostSeason, weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Redirect, useNavigate } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
@@ -27,7 +28,6 @@ import type { MoneyDraft, OpenRows } from '#web/parts/rulebook/money-rows.tsx';
 import { MoneyRows, moneyFinds, PRIZES, tablesOf } from '#web/parts/rulebook/money-rows.tsx';
 import { PlayersSee, WeekConflicts } from '#web/parts/rulebook/players-see.tsx';
 import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
-import type { Weeks } from '#web/parts/rulebook/week-range.tsx';
 import { WeekRange } from '#web/parts/rulebook/week-range.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -97,12 +97,12 @@ interface NewPoolFormProps {
 function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making }: NewPoolFormProps) {
   const [pool, setPool] = useState(emptyPool);
   // In mid-season all players begin together, unless earlier weeks are imported.
-  const [weeks, setWeeks] = useState<Weeks>({ from: comingWeekId ?? known[0] ?? '', to: known.at(-1) ?? '' });
+  const [weeks, setWeeks] = useState<WeekSpan>({ from: comingWeekId ?? known[0] ?? '', to: known.at(-1) ?? '' });
   const { closesAtStart } = traitsOf(pool.rules);
   const possibleFor = (rules: PoolRules) =>
     comingWeekId !== null && traitsOf(rules).closesAtStart ? known.slice(known.indexOf(comingWeekId)) : known;
   const possible = possibleFor(pool.rules);
-  const weeksFor = (rules: PoolRules) => weeksBetween(weeks, possibleFor(rules));
+  const weeksFor = (rules: PoolRules) => weeksOf(weeks, possibleFor(rules));
   const weekIds = weeksFor(pool.rules);
   const rulesId = useId();
   const [money, setMoney] = useState(noMoney);
@@ -236,13 +236,13 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
 }
 
 /** The first and the last of weeks that are in order. */
-function endsOf(weekIds: readonly string[]): Weeks {
+function endsOf(weekIds: readonly string[]): WeekSpan {
   return { from: weekIds[0] ?? '', to: weekIds.at(-1) ?? '' };
 }
 
-/** The weeks between two; all that can be chosen if none of them is. @param possible in order */
-function weeksBetween({ from, to }: Weeks, possible: readonly string[]): readonly string[] {
-  const chosen = possible.filter((id) => compareWeeks(from, id) <= 0 && compareWeeks(id, to) <= 0);
+/** The weeks of a span that can be chosen; all of them if none is in it. @param possible in order */
+function weeksOf(span: WeekSpan, possible: readonly string[]): readonly string[] {
+  const chosen = possible.filter((id) => hasWeek(span, id));
   return chosen.length === 0 ? possible : chosen;
 }
 
