@@ -2735,8 +2735,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'the control of a rule has no name',
-      from: '<fieldset aria-labelledby={id}>{controlOf(rule, choices)}</fieldset>',
-      to: '<fieldset>{controlOf(rule, choices)}</fieldset>',
+      from: '<fieldset aria-labelledby={id}>{choices}</fieldset>',
+      to: '<fieldset>{choices}</fieldset>',
       testFiles: ['e2e/rulebook.spec.ts'],
       foundBy: ['the rules are set by keyboard alone, and a screen reader reads each as a sentence with named values'],
     },

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { capital } from '#core/listed.ts';
 import { closedChoice } from '#core/rules/closed-rules.ts';
 import type { PoolRules, RuleName, SaidRules } from '#core/rules/pool-rules.ts';
@@ -7,8 +7,8 @@ import { possibleChoices, rulePlaces } from '#core/rules/rulebook.ts';
 import { valueWords, wordsOf } from '#core/rules/words.ts';
 import { SelectField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { ControlPanel } from './control-panel.tsx';
 import { NotRules } from './not-rules.tsx';
-import { useSteady } from './use-steady.ts';
 
 type Value = PoolRules[RuleName];
 
@@ -32,11 +32,6 @@ const MAX_NUMBERS = 4;
 /** The control of one rule: its choices side by side, a stepper for numbers, a strip of weeks, or a list. */
 export function Control({ rule, rules, weekIds, note, onChange, children }: ControlProps) {
   const { label } = wordsOf(rule);
-  const id = useId();
-  const steady = useSteady<HTMLDivElement>();
-  useEffect(() => {
-    steady.ref.current?.scrollIntoView({ block: 'nearest' });
-  }, [steady.ref]);
   const possible = inOrder(possibleChoices(rule, rules, weekIds));
   const reason = possible.map((choice) => closedChoice(rule, choice, rules)).find((text) => text !== null);
   const choices: Choices = {
@@ -49,15 +44,11 @@ export function Control({ rule, rules, weekIds, note, onChange, children }: Cont
   };
   const hint = [reason && `${reason}.`, note].filter(Boolean).join(' ');
   return (
-    <div className="rule-control" {...steady}>
-      <p id={id} className="label mb-1.5 text-ink-soft">
-        {label}
-      </p>
-      <fieldset aria-labelledby={id}>{controlOf(rule, choices)}</fieldset>
+    <ControlPanel label={label} choices={controlOf(rule, choices)}>
       {hint !== '' && <p className="mt-1.5 text-sm text-ink-soft">{hint}</p>}
       {children}
       <NotRules at={rule} rules={rules} />
-    </div>
+    </ControlPanel>
   );
 }
 

@@ -1,22 +1,16 @@
-import { useEffect, useId, useState } from 'react';
-import { hasWeek } from '#core/side-table-leaders.ts';
-import { isPostSeason, parseWeekId, weekName, weekShortName } from '#core/weeks.ts';
-import { useSteady } from './use-steady.ts';
+import { useState } from 'react';
+import type { WeekSpan } from '#core/weeks.ts';
+import { hasWeek, isPostSeason, parseWeekId, weekName, weekShortName } from '#core/weeks.ts';
+import { ControlPanel } from './control-panel.tsx';
 
-/** The first and the last of some weeks. */
-export interface Weeks {
-  readonly from: string;
-  readonly to: string;
-}
-
-interface WeekRangeProps extends Weeks {
+interface WeekRangeProps extends WeekSpan {
   /** Whose weeks they are. */
   readonly label: string;
   /** The sentence before the weeks. */
   readonly before: string;
   /** The weeks to choose from, in order. */
   readonly weekIds: readonly string[];
-  readonly onChange: (weeks: Weeks) => void;
+  readonly onChange: (weeks: WeekSpan) => void;
 }
 
 const labels = { from: 'First week', to: 'Last week' } as const;
@@ -24,12 +18,7 @@ const labels = { from: 'First week', to: 'Last week' } as const;
 /** Some weeks as a sentence: its first and its last week each open a strip in place. */
 export function WeekRange({ label, before, weekIds, from, to, onChange }: WeekRangeProps) {
   const [open, setOpen] = useState<'from' | 'to' | null>(null);
-  const id = useId();
-  const steady = useSteady<HTMLDivElement>();
   const weeks = { from, to };
-  useEffect(() => {
-    if (open !== null) steady.ref.current?.scrollIntoView({ block: 'nearest' });
-  }, [open, steady.ref]);
   /** A first week after the last one moves that to the end, and a last one before the first moves that to the beginning. */
   function choose(week: string): void {
     const [first = week, last = week] = [weekIds[0], weekIds.at(-1)];
@@ -53,25 +42,26 @@ export function WeekRange({ label, before, weekIds, from, to, onChange }: WeekRa
         {before} {value('from')} to {value('to')}.
       </p>
       {open !== null && (
-        <div className="rule-control" {...steady}>
-          <p id={id} className="label mb-1.5 text-ink-soft">
-            {labels[open]}
-          </p>
-          <fieldset aria-labelledby={id} className="rule-choices rule-strip">
-            {weekIds.map((week) => (
-              <button
-                key={week}
-                type="button"
-                aria-pressed={week === weeks[open]}
-                data-within={hasWeek(weeks, week) || undefined}
-                aria-label={isPostSeason(week) ? `${weekShortName(week)}, ${weekName(week)}` : weekName(week)}
-                onClick={() => choose(week)}
-              >
-                {isPostSeason(week) ? weekShortName(week) : (parseWeekId(week)?.number ?? weekName(week))}
-              </button>
-            ))}
-          </fieldset>
-        </div>
+        <ControlPanel
+          key={open}
+          label={labels[open]}
+          choices={
+            <div className="rule-choices rule-strip">
+              {weekIds.map((week) => (
+                <button
+                  key={week}
+                  type="button"
+                  aria-pressed={week === weeks[open]}
+                  data-within={hasWeek(weeks, week) || undefined}
+                  aria-label={isPostSeason(week) ? `${weekShortName(week)}, ${weekName(week)}` : weekName(week)}
+                  onClick={() => choose(week)}
+                >
+                  {isPostSeason(week) ? weekShortName(week) : (parseWeekId(week)?.number ?? weekName(week))}
+                </button>
+              ))}
+            </div>
+          }
+        />
       )}
     </fieldset>
   );

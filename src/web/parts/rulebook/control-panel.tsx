@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useEffect, useId } from 'react';
+import { useSteady } from './use-steady.ts';
+
+interface ControlPanelProps {
+  readonly label: string;
+  readonly choices: ReactNode;
+  /** What stands below the choices. */
+  readonly children?: ReactNode;
+}
+
+/** The choices of a value, below its sentence. It scrolls into view when it opens. */
+export function ControlPanel({ label, choices, children }: ControlPanelProps) {
+  const id = useId();
+  const steady = useSteady<HTMLDivElement>();
+  useEffect(() => {
+    steady.ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [steady.ref]);
+  return (
+    <div className="rule-control" {...steady}>
+      <p id={id} className="label mb-1.5 text-ink-soft">
+        {label}
+      </p>
+      <fieldset aria-labelledby={id}>{choices}</fieldset>
+      {children}
+    </div>
+  );
+}
