@@ -284,11 +284,7 @@ describe('Rules and the weeks of the pool', () => {
       'teams that come back after the last week',
       survivor({ teamsAgainAfter: 9 }),
       weeks(1, 9),
-      [
-        'Used teams come back after the last week of the regular season that the pool plays.',
-        'Never',
-        { teamsAgainAfter: 0 },
-      ],
+      ['No week of the regular season is left after used teams come back.', 'Never', { teamsAgainAfter: 0 }],
     ],
     ['fewer dropped weeks than weeks', rulesWith({ dropWeeks: 2 }), weeks(1, 3), null],
     [

@@ -326,7 +326,7 @@ export function weekConflicts(rules: PoolRules, weekIds: readonly string[]): Wee
   if (teamsAgainAfter > 0 && (teamsAgainAfter < first || isAfterEnd)) {
     conflicts.push({
       text: isAfterEnd
-        ? 'Used teams come back after the last week of the regular season that the pool plays.'
+        ? 'No week of the regular season is left after used teams come back.'
         : 'Used teams come back before the pool begins.',
       action: weekIds.some(isPostSeason) ? 'Only in the playoffs' : 'Never',
       mend: { teamsAgainAfter: 0 },

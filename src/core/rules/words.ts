@@ -302,7 +302,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   survivorTie: {
     label: 'Tied game',
     isImplied: true,
-    choice: (value, rules) => (value === 'wins' ? 'Is safe' : capital(costWords(rules ?? { lives: 2 }).costs)),
+    choice: (value) => (value === 'wins' ? 'Is safe' : "Isn't safe"),
     sentence: (value, rules) => `A tied game {${value === 'wins' ? 'is safe' : costWords(rules).costs}}.`,
   },
   teamUses: {
