@@ -25,7 +25,7 @@ export interface ProgressReport {
 /** A game without reports. */
 export const NO_PROGRESS: GameProgress = { clock: null, end: 'open' };
 
-/** The furthest status that the feed has reported, and not taken back. */
+/** The furthest status that the feed has reported and not taken back. A game has begun once a report has its clock. */
 export function reachedStatus({ clock, end }: GameProgress): GameStatus {
   if (end !== 'open') return 'Final';
   return clock === null ? 'Not Started' : 'In Progress';

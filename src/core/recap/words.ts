@@ -71,7 +71,7 @@ export function survivorText({ out, left, before, winners }: SurvivorRecap): str
   return `${gone} ${winners.length === 0 ? `Still in: ${left} of ${before}.` : poolWonText(winners)}`;
 }
 
-/** The causes of lost lives: `Lives lost: KC 4, DAL 1, no team 2.`, of one life `Players out: ...` */
+/** The causes of lost lives: `Lives lost: KC 4, DAL 1, no team 2.`; with one life `Players out: KC 4.` */
 export function lostText({ lost, missed }: SurvivorRecap, rules: LifeRules): string {
   const causes = [...lost.map(({ team, by }) => `${team} ${by}`), ...(missed > 0 ? [`no team ${missed}`] : [])];
   const { losses, noLoss } = costWords(rules);

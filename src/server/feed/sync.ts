@@ -177,7 +177,7 @@ function usualSpreadNote(kickoff: number, now: number): string {
   return isSpreadLocked({ kickoff }, now) ? '' : DEFAULT_SPREAD_NOTE;
 }
 
-/** One that is behind an admin's status may be news, unless the feed itself has been further. A game that is over cannot be called off. */
+/** An update behind a status that an admin set may be news, unless the feed has been further itself. A Final game cannot be called off. */
 function isOutdated(game: Game, update: GameUpdate, progress: GameProgress): boolean {
   const reached = isFree(game, 'status') ? [game.status] : [game.status, reachedStatus(progress)];
   if (update.void && reached.every((status) => status === 'Final')) return true;

@@ -3,18 +3,18 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 /** The rule that says what a loss costs; a pool has one life if it is left out. */
 export type LifeRules = Partial<Pick<PoolRules, 'lives'>>;
 
-/** What a team that isn't safe, or a missing one, does to its player, in words. */
+/** What a team that isn't safe, or a missing one, costs its player, in words. */
 interface CostWords {
-  /** `A tie costs a life`: to the reader, or to any player. */
+  /** Said to players: `A tie costs a life`. */
   readonly costs: string;
-  /** The same of a week of somebody. */
+  /** Said of anybody's week: `a tie means elimination`. */
   readonly means: string;
-  /** The same of a week that is over. */
+  /** Of a week that is over: `No team, went out`. */
   readonly cost: string;
-  /** Of the last life: `That takes your last life`. */
+  /** Said to a player whose last life it is: `That takes your last life`. */
   readonly takesLast: string;
   readonly tookLast: string;
-  /** What is counted of a week that is over: `Lives lost: KC 4`. */
+  /** In the recap of a week: `Lives lost: KC 4`. */
   readonly losses: string;
   readonly noLoss: string;
 }

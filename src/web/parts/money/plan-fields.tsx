@@ -107,7 +107,7 @@ interface PlacesProps {
   readonly onChange: (places: readonly PlaceDraft[]) => void;
 }
 
-/** A row for each place. A new one has the unit of the last, the first is in percent; if all is shared already, only dollars are left. */
+/** A row for each place. A new one has the unit of the last, the first is in percent; once everything is shared, only dollars are left. */
 function Places({ flaw, title, places, of, sharesOf, short, most, added, onChange }: PlacesProps) {
   const isAllShared = percentOf(places.map((place) => placeOf(place) ?? 0)) >= 100;
   const unit = isAllShared ? '$' : (places.at(-1)?.unit ?? '%');
