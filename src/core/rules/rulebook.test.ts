@@ -253,6 +253,12 @@ describe('Rules and the weeks of the pool', () => {
       weeks(19, 22),
       ['Buy-backs end before the pool begins.', 'No buy-backs', { buyBacks: 0 }],
     ],
+    [
+      'buy-backs that end too late',
+      survivor({ buyBacks: 1, buyBackUntil: 13 }),
+      weeks(10, 12),
+      ['Buy-backs end after the pool does.', 'Use Week 12', { buyBackUntil: 12 }],
+    ],
     ['buy-backs of another format', rulesWith({ buyBacks: 1 }), weeks(12, 18), null],
     ['two teams from the last week on', survivor({ twoTeamsFrom: 10 }), weeks(1, 10), null],
     [

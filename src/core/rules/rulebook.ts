@@ -4,7 +4,7 @@ import { counted } from '#core/listed.ts';
 import { isPostSeason, parseWeekId } from '#core/weeks.ts';
 import { closedRule, hasChoice } from './closed-rules.ts';
 import type { PoolRules, RuleName, SaidRules } from './pool-rules.ts';
-import { defaultRules, isRule, ruleChoices, ruleNames } from './pool-rules.ts';
+import { defaultRules, hasBuyBacks, isRule, ruleChoices, ruleNames } from './pool-rules.ts';
 import { ruleText, valueWords, wordsOf } from './words.ts';
 
 /** The cards of the rulebook that hold rules, with their headings. */
@@ -320,6 +320,14 @@ export function weekConflicts(rules: PoolRules, weekIds: readonly string[]): Wee
       ...(until === undefined
         ? { action: 'No buy-backs', mend: { buyBacks: 0 } }
         : { action: `Use Week ${until}`, mend: { buyBackUntil: until } }),
+    });
+  }
+  const lastUntil = ruleChoices.buyBackUntil.find((week) => week === last);
+  if (hasBuyBacks(open) && lastUntil !== undefined && open.buyBackUntil > lastUntil) {
+    conflicts.push({
+      text: 'Buy-backs end after the pool does.',
+      action: `Use Week ${last}`,
+      mend: { buyBackUntil: lastUntil },
     });
   }
   const isAfterEnd = numbers.length > 0 && teamsAgainAfter >= last;
