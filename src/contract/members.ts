@@ -4,6 +4,7 @@ import { PlanShape } from './money.ts';
 import { InviteLink, JoinRequest, PoolRules } from './pools.ts';
 import { routes } from './route.ts';
 import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
+import { SideTableTerms } from './side-tables.ts';
 
 /** A member of a pool, without an address. */
 export const PoolPerson = shape({
@@ -50,7 +51,7 @@ export const Invitation = shape({
   hasPlayoffs: Type.Optional(Type.Boolean()),
   /** What it costs, and what can be won. */
   plan: PlanShape,
-  sideTables: Type.Array(shape({ name: Type.String(), cents: Type.Integer() })),
+  sideTables: Type.Array(SideTableTerms),
   /** The deadline of the next game that can be picked; null if there is none. */
   nextLock: Type.Union([Time, Type.Null()]),
   /** The id of the pool, sent only to its members. */

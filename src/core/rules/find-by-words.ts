@@ -109,8 +109,11 @@ function isPhraseOf(phrase: readonly string[], words: readonly string[]): boolea
   return isIn(phrase, words) || isIn(phrase.map(stemOf), words.map(stemOf));
 }
 
+/** Whether a name is that of a search. Its numbers stand for any: `weeks 5 to 8` is also the name of Weeks 10 to 14. */
 function isSame(name: readonly string[], parts: readonly string[]): boolean {
-  return name.length === parts.length && name.every((word, at) => stemOf(word) === stemOf(parts[at] ?? ''));
+  const isAlike = (word: string, part = '') =>
+    stemOf(word) === stemOf(part) || (NUMBER.test(word) && NUMBER.test(part));
+  return name.length === parts.length && name.every((word, at) => isAlike(word, parts[at]));
 }
 
 /** The words of a search that a text has: as the beginning of a word or of two that are typed as one, or but for endings. */

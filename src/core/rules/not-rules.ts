@@ -94,8 +94,8 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Other awards',
     alias:
-      'king of the hill, third of the season, part of the season, some weeks, last place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, monthly, quarters, quarterly, trophy, turkey, gift card, drawing, raffle, extra prize, bonus prize, best four weeks, four-week stretch, prize for the best tiebreak guesses',
-    text: 'Prizes are for places. Side tables have prizes of their own, for some weeks or games or for the fewest points: Pool settings has all of them, once the pool is made.',
+      'last place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, trophy, turkey, gift card, drawing, raffle, extra prize, bonus prize, best four weeks, four-week stretch, prize for the best tiebreak guesses',
+    text: 'Prizes are for places. Side tables have prizes of their own, for some weeks or games or for the fewest points.',
     at: ['prizes'],
   },
   {
@@ -104,6 +104,12 @@ const everywhere: readonly NotRule[] = [
       'tied, same place, co-winners, co-champions, split evenly, divide, winnings split, split after the tiebreak, round to whole dollars',
     text: 'Players at the same place share the prizes of the places that they take.',
     at: ['prizes'],
+  },
+  {
+    label: 'A share for a side table',
+    alias:
+      'side table percent, side table percentage, percent for a side table, share of the fees for a side table, side table from the pot',
+    text: "The prize of a side table is in dollars only. Shares of the fees are for places of the pool's own standings.",
   },
   {
     label: 'A share for the commissioner',
@@ -338,7 +344,7 @@ const WITH_SIDES: readonly NotRule[] = [
   {
     label: 'A prize for most wins',
     alias: 'most wins, most right picks, most correct picks, best record, most weeks won, most weekly wins',
-    text: 'Prizes go by points. Side tables under Pool settings can count right picks or weeks won.',
+    text: 'Prizes go by points. Side tables can count right picks or weeks won.',
     at: ['prizes'],
   },
   {
@@ -517,7 +523,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
       label: 'Second bracket',
       alias:
         'second place bracket, zombie, second chance pool, consolation, eliminated players, those who are out, still play',
-      text: 'Side tables under Pool settings can have one: who is out goes on choosing teams for it.',
+      text: 'A side table can be one: who is out goes on choosing teams for it.',
     },
     {
       label: 'Other ends in the last weeks',

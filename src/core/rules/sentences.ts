@@ -175,6 +175,7 @@ function clause(sentence: string): string {
   return lowerFirst(sentence.replace(/\.$/, ''));
 }
 
-function lowerFirst(text: string): string {
+/** A text in the middle of a sentence. */
+export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -223,7 +223,7 @@ describe('Joining a pool', () => {
       expect((await league.call('POST /api/invites/find', { body: { token: await newToken() } })).ok()).toEqual({
         ...{ poolName: 'Office', description: 'Pay by Week 1', invitedBy: 'Ann', members: 1, poolId: null },
         ...{ rules, weeks: 'Week 1', hasPlayoffs: false, plan, nextLock: null },
-        sideTables: [{ name: 'First half', cents: 3000 }],
+        sideTables: tables,
       });
     });
 

@@ -100,7 +100,7 @@ export const members: Pick<Handlers, keyof typeof table> = {
       ...(games !== null && { games }),
       ...(weeks !== null && { weeks, hasPlayoffs: weekIds.some(isPostSeason) }),
       plan: planReply(plan),
-      sideTables: tables.map(({ name, cents }) => ({ name, cents })),
+      sideTables: tables.map(({ id: _, ...terms }) => terms),
       nextLock: next && deadline(next),
       poolId: isMember ? pool.id : null,
     };

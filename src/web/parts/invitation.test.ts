@@ -55,20 +55,23 @@ test('an invitation says what a buy-back costs, also if it is free', () => {
 });
 
 test('below the card stand the description, the rules, the prizes and side tables, and an example', () => {
+  const weeks = { from: '2026-week1', to: '2026-week9' };
+  const table = { ...weeks, games: 'all', measure: 'points', who: { kind: 'all' }, cents: 0 } as const;
   const pool = {
     description: ' Bring snacks. ',
     rules: rulesWith({ dropWeeks: 1 }),
     plan: { fee: 2500, week: 1000, places: [{ percent: 60 }] },
     sideTables: [
-      { name: 'First half', cents: 5000 },
-      { name: 'Monday night', cents: 0 },
+      { ...table, name: 'First half', cents: 5000 },
+      { ...table, name: 'Last place', measure: 'fewest' as const },
     ],
   };
   expect(drawn(createElement(PoolTerms, { pool }))).toMatch(
     new RegExp(
       "^Bring snacks\\.; Each player's lowest week is dropped.*; Everything else is standard: .*; " +
         'Prizes: every week 1st \\$10; for the season 1st 60% of all fees after prizes in dollars\\.; ' +
-        'Side tables: First half \\(\\$50\\) and Monday night\\.; The standard rules; .*; Say KC beats CIN',
+        'Side table First half: most points in Weeks 1 to 9\\. Prize: \\$50\\.; ' +
+        'Side table Last place: fewest points in Weeks 1 to 9\\.; The standard rules; .*; Say KC beats CIN',
     ),
   );
 });

@@ -116,9 +116,9 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
   const moneyUrl = moneyUrlError(pool.moneyUrl.trim());
   const plan = planUnder(money.plan, pool.rules);
   const flaw = plan && planFlaw(plan, pool.rules, NO_MONEY);
-  const tables = tablesOf(money, pool.rules, weekIds);
+  const { tables, wrong } = tablesOf(money, { weekIds, format: pool.rules.format });
   const isReady =
-    [name, description, moneyUrl, flaw].every((problem) => problem === null) && plan !== null && tables !== null;
+    [name, description, moneyUrl, flaw].every((problem) => problem === null) && plan !== null && wrong.length === 0;
   const set = (some: Partial<typeof emptyPool>): void => setPool({ ...pool, ...some });
   function setRules(some: Partial<PoolRules>): void {
     const rules = tidyRules({ ...pool.rules, ...some });
@@ -140,7 +140,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
   function create(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setSent(true);
-    if (flaw !== null) setOpenRows(new Set([...openRows, PRIZES]));
+    setOpenRows(new Set([...openRows, ...(flaw === null ? [] : [PRIZES]), ...wrong]));
     if (!isReady) focusFirstFlaw(event.currentTarget);
     else if (!isMaking) {
       making.mutate({
@@ -221,7 +221,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
         rules={pool.rules}
         weekIds={weekIds}
         plan={plan ?? planBody(NO_MONEY)}
-        tables={tables ?? []}
+        tables={tables}
       />
       <div className="new-pool">
         <WeekConflicts rules={pool.rules} weekIds={weekIds} onChange={setRules} />

@@ -2,7 +2,7 @@ import { parseDollars } from '#core/money.ts';
 import type { FieldProps } from '#web/ui/field.tsx';
 import { TextField } from '#web/ui/field.tsx';
 
-interface AmountProps extends Omit<FieldProps, 'error' | 'note'> {
+interface AmountProps extends Omit<FieldProps, 'error'> {
   /** Whether it gets the focus when it appears. */
   readonly autoFocus?: boolean;
   readonly value: string;

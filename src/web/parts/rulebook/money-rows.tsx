@@ -8,35 +8,38 @@ import { closedRule } from '#core/rules/closed-rules.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import type { SideTableTerms } from '#core/side-tables.ts';
-import { readyMadeTables, sideTableProblem, sideTableWords } from '#core/side-tables.ts';
-import { compareWeeks, hasWeek } from '#core/weeks.ts';
+import { MAX_SIDE_TABLES, readyMadeTables, sideTableProblem, sideTableWords } from '#core/side-tables.ts';
+import { hasWeek } from '#core/weeks.ts';
 import { Amount } from '#web/parts/money/amount.tsx';
 import type { PlanDraft } from '#web/parts/money/plan-draft.ts';
 import { placeOf, planUnder, prizesText } from '#web/parts/money/plan-draft.ts';
 import { PrizeFields } from '#web/parts/money/plan-fields.tsx';
 import { prizeText } from '#web/parts/side-tables.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 import { moneyAlias } from './money-alias.ts';
 import { NotRules } from './not-rules.tsx';
 import type { MoreRow } from './rule-search.ts';
+import type { DraftTable, Limits } from './side-table-draft.ts';
+import {
+  draftOf,
+  enteredOf,
+  hasWrongAmount,
+  ownTable,
+  possibleWeeks,
+  problemOf,
+  withNames,
+} from './side-table-draft.ts';
+import { SideTableFields } from './side-table-fields.tsx';
 import { useSteady } from './use-steady.ts';
-import { WeekRange } from './week-range.tsx';
-
-/** A side table of a new pool, with its prize as typed. */
-interface TableDraft {
-  readonly terms: SideTableTerms;
-  readonly prize: string;
-}
 
 /** The money of a new pool as its maker types it. */
 export interface MoneyDraft {
   readonly plan: PlanDraft;
   /** Also those that the chosen format can't have: another choice brings them back. */
-  readonly tables: readonly TableDraft[];
+  readonly tables: readonly DraftTable[];
 }
 
-/** The rows whose fields are open: the fees, the prizes, and side tables by name. */
+/** The rows whose fields are open: the fees, the prizes, and side tables by key. */
 export type OpenRows = ReadonlySet<string>;
 
 interface MoneyBook {
@@ -65,38 +68,32 @@ const FEE = 'fee';
 const BUY_BACK = 'buy-back';
 export const PRIZES = 'prizes';
 
-/** The side tables that the pool can have, without weeks that it doesn't play. */
-function shownTables(
-  { tables }: Pick<MoneyDraft, 'tables'>,
-  { format }: PoolRules,
-  weekIds: readonly string[],
-): (TableDraft & { readonly draft: TableDraft })[] {
-  return tables.flatMap((draft) => {
-    const own = weekIds.filter((id) => hasWeek(draft.terms, id));
+/** The side tables that the pool can have, as typed, without weeks that it doesn't play. */
+function shownTables({ tables }: Pick<MoneyDraft, 'tables'>, { weekIds, format }: Limits): DraftTable[] {
+  const possible = tables.flatMap((table) => {
+    const own = weekIds.filter((id) => hasWeek(table, id));
     const [from, to] = [own[0], own.at(-1)];
     if (from === undefined || to === undefined) return [];
-    const terms = { ...draft.terms, from, to };
-    return sideTableProblem(terms, weekIds, format) === null ? [{ terms, prize: draft.prize, draft }] : [];
+    const shown = { ...table, from, to };
+    // Its name and its prize are typed in its row.
+    const terms = { ...enteredOf(shown), name: 'Any name', cents: 0 };
+    return sideTableProblem(terms, weekIds, format) === null ? [shown] : [];
   });
+  return possible.slice(0, MAX_SIDE_TABLES);
 }
 
-/** The side tables to send; null if a prize was typed wrong. */
-export function tablesOf(
-  { tables }: Pick<MoneyDraft, 'tables'>,
-  rules: PoolRules,
-  weekIds: readonly string[],
-): SideTableTerms[] | null {
-  const own = shownTables({ tables }, rules, weekIds);
-  const known = own.flatMap(({ terms, prize }) => {
-    const cents = parseDollars(prize);
-    return cents === null ? [] : [{ ...terms, cents }];
-  });
-  return known.length === own.length ? known : null;
+/** The side tables to send, with the rows of those that were typed wrong. */
+export function tablesOf(money: Pick<MoneyDraft, 'tables'>, limits: Limits) {
+  const tables = withNames(shownTables(money, limits));
+  const wrong = tables.filter((table) => hasWrongAmount(table) || problemOf(table, tables, limits) !== null);
+  return { tables: tables.map(enteredOf), wrong: wrong.map(({ key }) => key) };
 }
 
 /** The fees, prizes and side tables of a new pool as sentences, each of which opens its fields in place. */
-export function MoneyRows({ rules, weekIds, comingWeekId, draft, open, flaw, onChange, onRules, onOpen }: MoneyBook) {
+export function MoneyRows(book: MoneyBook) {
+  const { rules, draft, open, flaw, onChange, onRules, onOpen } = book;
   const { plan, tables } = draft;
+  const limits = limitsOf(book);
   const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, plan: { ...plan, ...some } });
   /** A row with a wrong amount stays open. */
   const row = (key: string, isWrong: boolean) => ({
@@ -106,15 +103,16 @@ export function MoneyRows({ rules, weekIds, comingWeekId, draft, open, flaw, onC
       else if (!isWrong) onOpen(new Set([...open].filter((each) => each !== key)));
     },
   });
-  const setTable = (table: TableDraft, next: readonly TableDraft[]): void =>
-    onChange({ ...draft, tables: tables.flatMap((each) => (each === table ? next : [each])) });
+  const setTable = (key: string, next: readonly DraftTable[]): void =>
+    onChange({ ...draft, tables: tables.flatMap((each) => (each.key === key ? next : [each])) });
   const hasWeekly = traitsOf(rules).rules.has('weekly') && closedRule('weekly', rules) === null;
   const known = planUnder(plan, rules);
-  const sides = tablesOf(draft, rules, weekIds) ?? [];
-  const prizes = known === null ? AS_TYPED : prizesText(known, rules.weekly, sides);
+  const sides = tablesOf(draft, limits);
+  const prizes = known === null ? AS_TYPED : prizesText(known, rules.weekly, sides.tables);
   const hasNoPrizes = prizes === '' && !open.has(PRIZES);
   const hasWrongPrize = [...plan.week, ...plan.places].some((place) => placeOf(place) === null);
-  const shown = shownTables(draft, rules, weekIds);
+  const shown = shownTables(draft, limits);
+  const named = withNames(shown);
   return (
     <ul>
       <MoneyRow
@@ -162,38 +160,28 @@ export function MoneyRows({ rules, weekIds, comingWeekId, draft, open, flaw, onC
         )}
         <NotRules at="prizes" rules={rules} />
       </MoneyRow>
-      {shown.map(({ terms, prize, draft: table }) => {
-        const words = [sideTableWords(terms, rules.format), prizeText(parseDollars(prize) ?? 0)];
+      {named.map((table, at) => {
+        const { key, name, prize } = table;
+        const words = [sideTableWords(enteredOf(table), rules.format), prizeText(parseDollars(prize) ?? 0)];
         return (
           <MoneyRow
-            key={terms.name}
+            key={key}
             label="Side table"
             isLabelHidden
             before="Side table: "
-            value={terms.name}
+            value={name}
             after={`. ${words.filter(Boolean).join(' ')}`}
             isOwn
-            {...row(terms.name, parseDollars(prize) === null)}
+            {...row(key, sides.wrong.includes(key))}
           >
-            <Amount
-              label="Prize in dollars"
-              value={prize}
-              onChange={(typed) => setTable(table, [{ terms, prize: typed }])}
+            <SideTableFields
+              table={shown[at] ?? table}
+              name={name}
+              limits={limits}
+              problem={problemOf(table, named, limits)}
+              onChange={(next) => setTable(key, [next])}
+              onRemove={() => setTable(key, [])}
             />
-            <WeekRange
-              label={`Weeks of ${terms.name}`}
-              before="This table counts"
-              weekIds={possibleWeeks(terms, weekIds, comingWeekId)}
-              from={terms.from}
-              to={terms.to}
-              onChange={(weeks) => setTable(table, [{ terms: { ...terms, ...weeks }, prize }])}
-            />
-            <p className="my-2 text-sm text-ink-soft">
-              For other games or players, add side tables in Pool settings later.
-            </p>
-            <Button tone="plain" aria-label={`Remove: ${terms.name}`} onClick={() => setTable(table, [])}>
-              Remove this table
-            </Button>
           </MoneyRow>
         );
       })}
@@ -279,30 +267,75 @@ function MoneyRow({
   );
 }
 
-/** The weeks that a side table of a new pool can count: those that haven't begun, after the one whose lower half plays it. */
-function possibleWeeks({ who }: SideTableTerms, weekIds: readonly string[], comingWeekId: string | null): string[] {
-  return weekIds.filter(
-    (id) =>
-      (comingWeekId === null || compareWeeks(id, comingWeekId) >= 0) &&
-      (who.kind !== 'lower' || compareWeeks(id, who.week) > 0),
-  );
+/** What limits the side tables of a new pool. */
+function limitsOf({ rules, weekIds, comingWeekId }: MoneyBook): Limits {
+  return { weekIds, comingWeekId, format: rules.format };
 }
 
 /** The ready-made side tables that are left to add. One of all weeks begins with the first that it can count. */
-function tablesToAdd({ rules, weekIds, comingWeekId, draft }: MoneyBook): SideTableTerms[] {
-  const taken = new Set(shownTables(draft, rules, weekIds).map(({ terms }) => terms.name));
+function tablesToAdd(limits: Limits, shown: readonly DraftTable[]): SideTableTerms[] {
+  const { weekIds, format } = limits;
+  const taken = new Set(shown.map(({ name }) => name));
   return readyMadeTables(weekIds).flatMap((table) => {
-    const possible = possibleWeeks(table, weekIds, comingWeekId);
+    const possible = possibleWeeks(table, limits);
     const isOfAll = table.from === weekIds[0] && table.to === weekIds.at(-1);
     const terms = { ...table, from: isOfAll ? (possible[0] ?? table.from) : table.from };
-    const isPossible = possible.includes(terms.from) && sideTableProblem(terms, weekIds, rules.format) === null;
+    const isPossible = possible.includes(terms.from) && sideTableProblem(terms, weekIds, format) === null;
     return isPossible && !taken.has(table.name) ? [terms] : [];
   });
 }
 
+/** What 'Add a rule' finds of side tables. */
+function tableFinds(book: MoneyBook): MoreRow[] {
+  const { rules, draft, open, onChange, onOpen } = book;
+  const limits = limitsOf(book);
+  const shown = shownTables(draft, limits);
+  const own = ownTable(limits);
+  const hasGames = traitsOf(rules).plays === 'weeks';
+  function add(terms: SideTableTerms): void {
+    const others = draft.tables.filter(({ name }) => name === '' || name !== terms.name);
+    const key = freeKey(others);
+    onChange({ ...draft, tables: [...others, draftOf(terms, key)] });
+    onOpen(new Set([...open, key]));
+  }
+  const ofOwn = {
+    label: 'Side table of your own',
+    alias: hasGames ? `${moneyAlias.ownTable}, ${moneyAlias.ownGames}` : moneyAlias.ownTable,
+  };
+  if (shown.length === MAX_SIDE_TABLES) {
+    const text = `A pool can have ${MAX_SIDE_TABLES} side tables. Remove one to add another.`;
+    return [{ ...ofOwn, text, onAdd: null }];
+  }
+  return [
+    ...(own === null
+      ? []
+      : [
+          {
+            ...ofOwn,
+            text: `For ${hasGames ? 'weeks, games and players' : 'weeks and players'} that you choose.`,
+            onAdd: () => add(own),
+          },
+        ]),
+    ...tablesToAdd(limits, shown).map((table) => ({
+      label: `Side table: ${table.name}`,
+      text: sideTableWords(table, rules.format),
+      alias: table.measure === 'fewest' ? moneyAlias.lastPlace : moneyAlias.tables,
+      onAdd: () => add(table),
+    })),
+  ];
+}
+
+/** A key that no side table of a new pool has. */
+function freeKey(tables: readonly DraftTable[]): string {
+  const taken = new Set(tables.map(({ key }) => key));
+  let number = 1;
+  while (taken.has(`table-${number}`)) number += 1;
+  return `table-${number}`;
+}
+
 /** What 'Add a rule' finds of money and side tables. */
 export function moneyFinds(book: MoneyBook): MoreRow[] {
-  const { rules, draft, open, onChange, onOpen } = book;
+  const { rules, draft, open, onOpen } = book;
   const show = (key: string) => () => onOpen(new Set([...open, key]));
   return [
     {
@@ -327,15 +360,6 @@ export function moneyFinds(book: MoneyBook): MoreRow[] {
       alias: moneyAlias.prizes,
       onAdd: show(PRIZES),
     },
-    ...tablesToAdd(book).map((table) => ({
-      label: `Side table: ${table.name}`,
-      text: sideTableWords(table, rules.format),
-      alias: table.measure === 'fewest' ? moneyAlias.lastPlace : moneyAlias.tables,
-      onAdd: () => {
-        const others = draft.tables.filter(({ terms }) => terms.name !== table.name);
-        onChange({ ...draft, tables: [...others, { terms: table, prize: '' }] });
-        show(table.name)();
-      },
-    })),
+    ...tableFinds(book),
   ];
 }

@@ -19,7 +19,7 @@ interface PlayersSeeProps {
   /** The weeks that the pool plays, in order; none if they are not known yet. */
   readonly weekIds: readonly string[];
   readonly plan: MoneyReply['plan'];
-  readonly tables: readonly Pick<SideTableTerms, 'name' | 'cents'>[];
+  readonly tables: readonly SideTableTerms[];
 }
 
 /** What an invitation says of the pool. On phones it is a sheet. */

@@ -1,9 +1,10 @@
-import { listText } from '#core/listed.ts';
-import { formatDollars } from '#core/money.ts';
 import { sampleExample } from '#core/rules/example.ts';
-import { ruleLines, ruleSentences } from '#core/rules/sentences.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { lowerFirst, ruleLines, ruleSentences } from '#core/rules/sentences.ts';
+import { sideTableWords } from '#core/side-tables.ts';
 import type { InvitedPool } from '#web/parts/invitation.tsx';
 import { prizesText } from '#web/parts/money/plan-draft.ts';
+import { prizeText } from '#web/parts/side-tables.ts';
 
 export interface PoolTermsProps {
   readonly pool: Pick<InvitedPool, 'description' | 'rules' | 'hasPlayoffs' | 'plan' | 'sideTables'>;
@@ -16,7 +17,7 @@ export function PoolTerms({ pool: { description, hasPlayoffs, plan, sideTables, 
   const prizes = prizesText(plan, rules.weekly, sideTables);
   const money = [
     ...(prizes === '' ? [] : [`Prizes: ${prizes}.`]),
-    ...(sideTables.length > 0 ? [`Side tables: ${listText(sideTables.map(tableText))}.`] : []),
+    ...sideTables.map((table) => tableText(table, rules.format)),
   ];
   return (
     <div className="break-words">
@@ -42,7 +43,9 @@ function Lines({ texts }: { readonly texts: readonly string[] }) {
   );
 }
 
-/** `First half ($50)` */
-function tableText({ name, cents }: InvitedPool['sideTables'][number]): string {
-  return cents === 0 ? name : `${name} (${formatDollars(cents)})`;
+/** `Side table First half: most points in Weeks 1 to 9. Prize: $50.` */
+function tableText(table: InvitedPool['sideTables'][number], format: PoolRules['format']): string {
+  const prize = prizeText(table.cents);
+  const counts = lowerFirst(sideTableWords(table, format));
+  return `Side table ${table.name}: ${counts}${prize === null ? '' : ` ${prize}.`}`;
 }

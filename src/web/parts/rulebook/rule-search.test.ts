@@ -3,19 +3,22 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { PresetName } from '#core/rules/presets.ts';
 import { presets } from '#core/rules/presets.ts';
 import { rulebookOf } from '#core/rules/rulebook.ts';
+import { MAX_SIDE_TABLES } from '#core/side-tables.ts';
 import { weekId } from '#core/weeks.ts';
 import { moneyFinds } from './money-rows.tsx';
 import { searchRules } from './rule-search.ts';
+import type { DraftTable } from './side-table-draft.ts';
+import { draftOf, ownTable } from './side-table-draft.ts';
 
-/** The first two answers to a search in New Pool. */
-function answers(rules: PoolRules, text: string): string[] {
+/** The answers to a search in New Pool. */
+function finds(rules: PoolRules, text: string, tables: readonly DraftTable[] = []) {
   const cards = rulebookOf(rules);
   const rows = (which: 'shown' | 'usual') =>
     cards.flatMap((card) => card[which]).filter(({ head }) => !['format', 'useSpread', 'roundSpread'].includes(head));
   const money = {
     rules,
     weekIds: Array.from({ length: 18 }, (_, at) => weekId(2026, at + 1)),
-    draft: { plan: { fee: '', buyBack: '', week: [], places: [] }, tables: [] },
+    draft: { plan: { fee: '', buyBack: '', week: [], places: [] }, tables },
     open: new Set<string>(),
     comingWeekId: null,
     flaw: null,
@@ -23,7 +26,7 @@ function answers(rules: PoolRules, text: string): string[] {
     onRules: () => undefined,
     onOpen: () => undefined,
   };
-  const { finds } = searchRules(
+  return searchRules(
     {
       rules,
       shown: rows('shown'),
@@ -33,8 +36,14 @@ function answers(rules: PoolRules, text: string): string[] {
       more: moneyFinds(money),
     },
     text,
-  );
-  return finds.slice(0, 2).map(({ label }) => label);
+  ).finds;
+}
+
+/** The first two answers. */
+function answers(rules: PoolRules, text: string): string[] {
+  return finds(rules, text)
+    .slice(0, 2)
+    .map(({ label }) => label);
 }
 
 test.each<[PresetName, string, string]>([
@@ -48,8 +57,21 @@ test.each<[PresetName, string, string]>([
   ['confidence', 'half points rounded up', 'Rounding of points'],
   ['confidence', 'rounded up', 'Rounding of points'],
   ['spread', 'Saturday midnight', 'Midnight at the end of a day'],
-  ['spread', 'king of the hill', 'Other awards'],
-  ['spread', 'third of the season', 'Other awards'],
+  ['spread', 'king of the hill', 'Side table of your own'],
+  ['spread', 'third of the season', 'Side table of your own'],
+  ['classic', 'weeks 5 to 8', 'Side table of your own'],
+  ['survivor', 'weeks 5 to 8', 'Side table of your own'],
+  ['confidence', 'weeks 10 to 14', 'Side table of your own'],
+  ['confidence', 'mini pool', 'Side table of your own'],
+  ['classic', 'own table', 'Side table of your own'],
+  ['spread', 'contest', 'Side table of your own'],
+  ['survivor', 'contest', 'Side table of your own'],
+  ['classic', 'bracket of weeks', 'Side table of your own'],
+  ['classic', 'thursday', 'Side table of your own'],
+  ['classic', 'thursday games', 'Side table of your own'],
+  ['classic', 'side table percent', 'A share for a side table'],
+  ['survivor', 'share for a side table', 'A share for a side table'],
+  ['classic', '10% for the side table', 'A share for a side table'],
   ['confidence', '21st place', 'A prize for a later place'],
   ['confidence', 'last place every week', 'A prize for a later place'],
   ['confidence', 'weekly worst', 'A prize for a later place'],
@@ -111,7 +133,8 @@ test.each<[PresetName, string, string]>([
   ['survivor', 'thursday night', 'Other deadlines on some days'],
   ['classic', 'international games', 'Other deadlines on some days'],
   ['classic', 'halves', 'Side table: First half'],
-  ['classic', 'quarters', 'Other awards'],
+  ['classic', 'quarters', 'Side table of your own'],
+  ['survivor', 'monthly', 'Side table of your own'],
   ['survivor', 'prize pool', 'Prizes'],
   ['classic', 'pay out', 'Prizes'],
   ['classic', 'runner up', 'Prizes'],
@@ -130,4 +153,17 @@ test.each<[PresetName, string, string]>([
 
 test.each(['blimp', 'sell my car'])('A search for "%s" has no answer', (text) => {
   expect(answers(presets.survivor, text)).toEqual([]);
+});
+
+test('A search for a side table says that the pool has as many as it can have', () => {
+  const weekIds = Array.from({ length: MAX_SIDE_TABLES }, (_, at) => weekId(2026, at + 1));
+  const all = weekIds.flatMap((id) => {
+    const own = ownTable({ weekIds: [id] });
+    return own === null ? [] : [draftOf(own, id)];
+  });
+  const some = (count: number) => all.slice(0, count);
+  const found = (count: number) => finds(presets.classic, 'king of the hill', some(count))[0];
+  expect(found(MAX_SIDE_TABLES - 1)?.opens).not.toBeNull();
+  expect(found(MAX_SIDE_TABLES)).toMatchObject({ label: 'Side table of your own', opens: null });
+  expect(found(MAX_SIDE_TABLES)?.said).toBe('A pool can have 8 side tables. Remove one to add another.');
 });

@@ -15,7 +15,8 @@ export interface MoreRow {
   readonly text: string;
   /** What people may call it besides its label, for a search. */
   readonly alias: string;
-  readonly onAdd: () => void;
+  /** Null if it can't be added now, as its text says. */
+  readonly onAdd: (() => void) | null;
 }
 
 /** What a search for a rule looks through. */
@@ -40,7 +41,7 @@ export interface RuleFind {
   readonly searched: string;
   readonly isElsewhere?: boolean;
   /** A rule, or something besides; null if it can't be chosen. */
-  readonly opens: RuleName | MoreRow | null;
+  readonly opens: RuleName | { readonly onAdd: () => void } | null;
 }
 
 /** What a search for a rule finds: rules, other things that can be added, and what can't be chosen, with the reason. */
@@ -54,8 +55,8 @@ export function searchRules(book: SearchedBook, text: string): ReturnType<typeof
   };
   const toAdd: RuleFind[] = [
     ...[...new Set(heads)].map((rule) => ofRule(rule, `Now: ${valueIn(rule, rules)}`, rule)),
-    ...more.map((row) => {
-      return { label: row.label, said: row.text, searched: `${row.label}, ${row.alias}, ${row.text}`, opens: row };
+    ...more.map(({ label, text: said, alias, onAdd }) => {
+      return { label, said, searched: `${label}, ${alias}, ${said}`, opens: onAdd && { onAdd } };
     }),
   ];
   if (isEmpty) return findByWords(toAdd, text);

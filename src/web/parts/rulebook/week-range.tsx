@@ -45,24 +45,38 @@ export function WeekRange({ label, before, weekIds, from, to, onChange }: WeekRa
         <ControlPanel
           key={open}
           label={labels[open]}
-          choices={
-            <div className="rule-choices rule-strip">
-              {weekIds.map((week) => (
-                <button
-                  key={week}
-                  type="button"
-                  aria-pressed={week === weeks[open]}
-                  data-within={hasWeek(weeks, week) || undefined}
-                  aria-label={isPostSeason(week) ? `${weekShortName(week)}, ${weekName(week)}` : weekName(week)}
-                  onClick={() => choose(week)}
-                >
-                  {isPostSeason(week) ? weekShortName(week) : (parseWeekId(week)?.number ?? weekName(week))}
-                </button>
-              ))}
-            </div>
-          }
+          choices={<WeekStrip weekIds={weekIds} chosen={weeks[open]} within={weeks} onChoose={choose} />}
         />
       )}
     </fieldset>
+  );
+}
+
+interface WeekStripProps {
+  /** In order. */
+  readonly weekIds: readonly string[];
+  readonly chosen: string;
+  /** Weeks that are marked, too. */
+  readonly within?: WeekSpan;
+  readonly onChoose: (week: string) => void;
+}
+
+/** Weeks to choose one from, as numbers side by side. */
+export function WeekStrip({ weekIds, chosen, within, onChoose }: WeekStripProps) {
+  return (
+    <div className="rule-choices rule-strip">
+      {weekIds.map((week) => (
+        <button
+          key={week}
+          type="button"
+          aria-pressed={week === chosen}
+          data-within={(within !== undefined && hasWeek(within, week)) || undefined}
+          aria-label={isPostSeason(week) ? `${weekShortName(week)}, ${weekName(week)}` : weekName(week)}
+          onClick={() => onChoose(week)}
+        >
+          {isPostSeason(week) ? weekShortName(week) : (parseWeekId(week)?.number ?? weekName(week))}
+        </button>
+      ))}
+    </div>
   );
 }

@@ -313,7 +313,7 @@ function moneyPlaces(go: (path: string) => void): MoreRow[] {
     {
       label: 'Side tables',
       text: 'Halves of the season, Mondays and others.',
-      alias: `${moneyAlias.tables}, quarter, second chance, Monday night, prime time, division games, last place, fewest points`,
+      alias: `${moneyAlias.tables}, ${moneyAlias.ownTable}, ${moneyAlias.ownGames}, ${moneyAlias.lastPlace}, second chance`,
       onAdd: () => go('/side-tables'),
     },
   ];

@@ -3,24 +3,13 @@ import type { SideTableReply } from '#contract/side-tables.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import { MAX_SIDE_TABLES } from '#core/side-tables.ts';
 import { weekId } from '#core/weeks.ts';
-import type { DraftTable, Limits } from './side-tables-draft.ts';
-import {
-  changedTables,
-  draftOf,
-  enteredOf,
-  hasWrongAmount,
-  isTyped,
-  offered,
-  ownTable,
-  problemOf,
-  rebasedTables,
-  storedDraft,
-  weekBefore,
-} from './side-tables-draft.ts';
+import type { DraftTable, Limits } from '#web/parts/rulebook/side-table-draft.ts';
+import { draftOf, enteredOf } from '#web/parts/rulebook/side-table-draft.ts';
+import { changedTables, isTyped, offered, rebasedTables, storedDraft } from './side-tables-draft.ts';
 
 const weekIds = Array.from({ length: 18 }, (_, at) => weekId(2026, at + 1));
 const limits: Limits = { weekIds, format: 'pickem' };
-const [first = '', second = ''] = weekIds;
+const [first = ''] = weekIds;
 const last = weekIds.at(-1) ?? '';
 
 const monday: SideTable = {
@@ -67,17 +56,6 @@ describe('the draft of the side tables of a pool', () => {
     expect(isTyped([two, one], seen)).toBe(true);
     expect(isTyped([{ ...one, prize: '12.5' }, two], seen)).toBe(false);
   });
-
-  test('knows what is wrong with a table', () => {
-    const own = draftOf(ownTable(weekIds) ?? half, 'new-0');
-    expect(problemOf(own, [own], limits)).toBe('Table name is required');
-    const double = { ...own, name: 'monday  NIGHT' };
-    const all = [storedDraft(monday), double];
-    expect(problemOf(double, all, limits)).toBe('Another side table has this name');
-    expect(problemOf(storedDraft(monday), [storedDraft(monday)], limits)).toBeNull();
-    expect(hasWrongAmount({ ...own, prize: '20 bucks' })).toBe(true);
-    expect(problemOf({ ...storedDraft(half), prize: '20 bucks' }, [], limits)).toBeNull();
-  });
 });
 
 describe('the tables that can be added by a tap', () => {
@@ -103,13 +81,7 @@ describe('the tables that can be added by a tap', () => {
     const many = Array.from({ length: MAX_SIDE_TABLES }, (_, at) => ({ ...storedDraft(half), name: `Table ${at}` }));
     expect(offers(many)).toEqual(offers([]).map((name) => `${name}, closed`));
     expect(offers([], { weekIds: [] })).toEqual([]);
-    expect(ownTable([])).toBeNull();
   });
-});
-
-it('takes the lower half after the week before the first one', () => {
-  expect(weekBefore(weekIds, second)).toBe(first);
-  expect(weekBefore(weekIds, first)).toBe(first);
 });
 
 describe('a change by someone else', () => {

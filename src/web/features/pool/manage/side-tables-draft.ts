@@ -1,49 +1,12 @@
-import type { EnteredSideTable, SideTableReply } from '#contract/side-tables.ts';
-import { parseDollars, typedDollars } from '#core/money.ts';
-import { cleanName, normalizeName } from '#core/names.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { SideTableReply } from '#contract/side-tables.ts';
+import { normalizeName } from '#core/names.ts';
 import type { SideTable, SideTableTerms } from '#core/side-tables.ts';
 import { MAX_SIDE_TABLES, readyMadeTables, sideTableProblem } from '#core/side-tables.ts';
-import { compareWeeks } from '#core/weeks.ts';
-
-/** A side table as the form shows it. */
-export interface DraftTable extends Omit<SideTableTerms, 'cents'> {
-  /** Identifies it in the form. */
-  readonly key: string;
-  /** A new one has no id yet. */
-  readonly id?: string | undefined;
-  /** The prize as typed. */
-  readonly prize: string;
-}
-
-/** The parts of a pool that limit its side tables. */
-export interface Limits {
-  /** In order. */
-  readonly weekIds: readonly string[];
-  readonly format: PoolRules['format'];
-}
-
-/** The terms of a table as the form shows them. */
-export function draftOf({ cents, ...terms }: SideTableTerms, key: string, id?: string): DraftTable {
-  const { name, from, to, games, measure, who } = terms;
-  return { key, id, name, from, to, games, measure, who, prize: cents === 0 ? '' : typedDollars(cents) };
-}
+import type { DraftTable, Limits } from '#web/parts/rulebook/side-table-draft.ts';
+import { draftOf, enteredOf } from '#web/parts/rulebook/side-table-draft.ts';
 
 export function storedDraft(table: SideTable): DraftTable {
   return draftOf(table, table.id, table.id);
-}
-
-/** A table of the pool's own making, before anything is chosen. Null if the pool has no weeks. */
-export function ownTable(weekIds: readonly string[]): SideTableTerms | null {
-  const [from, to] = [weekIds[0], weekIds.at(-1)];
-  if (from === undefined || to === undefined) return null;
-  return { name: '', from, to, games: 'all', measure: 'points', who: { kind: 'all' }, cents: 0 };
-}
-
-/** The table to send. An invalid prize counts as none: `problemOf` reports it. */
-export function enteredOf({ key: _, id, prize, name, ...terms }: DraftTable): EnteredSideTable {
-  const entered = { ...terms, name: cleanName(name), cents: parseDollars(prize) ?? 0 };
-  return id === undefined ? entered : { id, ...entered };
 }
 
 /** A stored table without its standings. */
@@ -66,19 +29,6 @@ export function isTyped(tables: readonly DraftTable[], seen: readonly SideTable[
   return listKey(tables.map(enteredOf)) !== listKey(seen);
 }
 
-/** The first problem of a table among all of the form, in words; null if it can be saved. A wrong amount has its text at its field. */
-export function problemOf(table: DraftTable, all: readonly DraftTable[], { weekIds, format }: Limits): string | null {
-  const problem = sideTableProblem(enteredOf(table), weekIds, format);
-  if (problem !== null) return problem;
-  const name = normalizeName(table.name);
-  const isDouble = all.slice(0, all.indexOf(table)).some((other) => normalizeName(other.name) === name);
-  return isDouble ? 'Another side table has this name' : null;
-}
-
-export function hasWrongAmount({ prize }: DraftTable): boolean {
-  return parseDollars(prize) === null;
-}
-
 /** The ready-made tables that the format allows, and whether each can be added: its name is free, and there is room. */
 export function offered(
   all: readonly DraftTable[],
@@ -88,11 +38,6 @@ export function offered(
   return readyMadeTables(weekIds)
     .filter((table) => sideTableProblem(table, weekIds, format) === null)
     .map((table) => ({ table, isOpen: all.length < MAX_SIDE_TABLES && !taken.has(normalizeName(table.name)) }));
-}
-
-/** The last week before another one, which the lower half is taken after; the first week if there is none before. */
-export function weekBefore(weekIds: readonly string[], week: string): string {
-  return weekIds.findLast((each) => compareWeeks(each, week) < 0) ?? weekIds[0] ?? week;
 }
 
 /** The names of the tables that someone else added, changed or removed. */

@@ -10,6 +10,15 @@ import { Link, useNavigate } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { sideTablesQuery } from '#web/parts/queries.ts';
+import type { DraftTable, Limits } from '#web/parts/rulebook/side-table-draft.ts';
+import {
+  draftOf,
+  enteredOf,
+  hasWrongAmount,
+  ownTable,
+  problemOf,
+  withNames,
+} from '#web/parts/rulebook/side-table-draft.ts';
 import { prizeText, stateOf } from '#web/parts/side-tables.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
@@ -17,21 +26,8 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import type { ManageProps } from './pool-manager.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { SideTableFields } from './side-table-fields.tsx';
-import type { DraftTable, Limits } from './side-tables-draft.ts';
-import {
-  changedTables,
-  draftOf,
-  enteredOf,
-  hasWrongAmount,
-  isTyped,
-  offered,
-  ownTable,
-  problemOf,
-  rebasedTables,
-  storedDraft,
-  termsOf,
-} from './side-tables-draft.ts';
+import { SideTableFold } from './side-table-fold.tsx';
+import { changedTables, isTyped, offered, rebasedTables, storedDraft, termsOf } from './side-tables-draft.ts';
 
 /** The side tables of the pool. An address of its own: the settings are one form with one button, and so is this. */
 export function SideTablesSection({ pool, addresses }: ManageProps) {
@@ -68,6 +64,7 @@ function SideTablesForm({ pool, addresses: { base, back }, tables: stored }: For
     format: pool.settings.rules.format,
   };
   const shown = draft?.tables ?? stored.map(storedDraft);
+  const named = withNames(shown);
   const isChanged = draft !== null && isTyped(draft.tables, draft.seen);
   useUnsavedChanges(isChanged && !saving.isSuccess);
   useEffect(() => {
@@ -79,8 +76,8 @@ function SideTablesForm({ pool, addresses: { base, back }, tables: stored }: For
   /** Stored tables stay valid if their weeks leave the pool. */
   const isAsStored = (table: DraftTable) => before.get(table.id ?? '') === JSON.stringify(enteredOf(table));
   const problems = new Map(
-    shown.flatMap((table) => {
-      const problem = isAsStored(table) ? null : problemOf(table, shown, limits);
+    named.flatMap((table) => {
+      const problem = isAsStored(table) ? null : problemOf(table, named, limits);
       return problem === null ? [] : [[table.key, problem] as const];
     }),
   );
@@ -102,10 +99,10 @@ function SideTablesForm({ pool, addresses: { base, back }, tables: stored }: For
     event.preventDefault();
     if (flaws > 0 || saving.isPending) return;
     if (draft === null || !isChanged) go(back);
-    else saving.mutate({ ...draft, tables: draft.tables.map((table) => fixedDraft(table, fixed)) });
+    else saving.mutate({ ...draft, tables: named.map((table) => fixedDraft(table, fixed)) });
   }
 
-  const own = ownTable(limits.weekIds);
+  const own = ownTable(limits);
   if (own === null && stored.length === 0) {
     return (
       <>
@@ -118,21 +115,16 @@ function SideTablesForm({ pool, addresses: { base, back }, tables: stored }: For
   }
   return (
     <form ref={form} onSubmit={save} noValidate>
-      <AddTables
-        readyMade={offered(shown, limits)}
-        hasNoRoom={shown.length >= MAX_SIDE_TABLES}
-        own={shown.length < MAX_SIDE_TABLES ? own : null}
-        added={added}
-        onAdd={add}
-      />
+      <AddTables readyMade={offered(shown, limits)} added={added} onAdd={add} />
       <ul className="mb-4 grid gap-3">
-        {shown.map((table) => {
+        {shown.map((table, at) => {
           const begun = fixed.get(table.id ?? '');
           return (
             <li key={table.key} className="min-w-0 rounded-lg bg-panel-low px-4 py-2">
               {begun === undefined ? (
-                <SideTableFields
+                <SideTableFold
                   table={table}
+                  name={named[at]?.name ?? table.name}
                   limits={limits}
                   problem={problems.get(table.key) ?? null}
                   onChange={(next) => setTables(shown.map((each) => (each === table ? next : each)))}
@@ -145,6 +137,7 @@ function SideTablesForm({ pool, addresses: { base, back }, tables: stored }: For
           );
         })}
       </ul>
+      <AddOwnTable hasNoRoom={shown.length >= MAX_SIDE_TABLES} own={own} onAdd={add} />
       {changed.length > 0 && <OtherChanges names={changed} />}
       <SaveBar
         action="Save side tables"
@@ -207,16 +200,13 @@ function useSave(poolId: string, onReadAgain: (draft: Draft) => void) {
 
 interface AddTablesProps {
   readonly readyMade: ReturnType<typeof offered>;
-  readonly hasNoRoom: boolean;
-  /** Null if there is no room, or the pool has no weeks. */
-  readonly own: SideTableTerms | null;
   /** What was added last, for screen readers. */
   readonly added: string;
   readonly onAdd: (table: SideTableTerms) => void;
 }
 
-/** The buttons stand above the list and stay in their places, so that none comes under the thumb while the list grows. */
-function AddTables({ readyMade, hasNoRoom, own, added, onAdd }: AddTablesProps) {
+/** The ready-made tables stand above the list and stay in their places, so that none comes under the thumb while the list grows. */
+function AddTables({ readyMade, added, onAdd }: AddTablesProps) {
   return (
     <fieldset className="mb-4">
       <legend className="label mb-1.5 text-ink-soft">Add</legend>
@@ -227,20 +217,40 @@ function AddTables({ readyMade, hasNoRoom, own, added, onAdd }: AddTablesProps) 
             {table.name}
           </Button>
         ))}
-        <Button tone="plain" isPaused={own === null} onClick={() => own !== null && onAdd(own)}>
-          <Icon name="plus" />
-          Own table
-        </Button>
       </div>
+      <p role="status" className="sr-only">
+        {added}
+      </p>
+    </fieldset>
+  );
+}
+
+interface AddOwnTableProps {
+  readonly hasNoRoom: boolean;
+  /** Null if the pool has no weeks. */
+  readonly own: SideTableTerms | null;
+  readonly onAdd: (table: SideTableTerms) => void;
+}
+
+/** It stands below the last table, where a new one unfolds. */
+function AddOwnTable({ hasNoRoom, own, onAdd }: AddOwnTableProps) {
+  return (
+    <div className="mb-4">
+      <Button
+        tone="plain"
+        isPaused={hasNoRoom || own === null}
+        onClick={() => own !== null && onAdd(own)}
+        className="w-full"
+      >
+        <Icon name="plus" />
+        Side table of your own
+      </Button>
       {hasNoRoom && (
         <p className="text-sm text-ink-soft">
           A pool can have {MAX_SIDE_TABLES} side tables. Remove one to add another.
         </p>
       )}
-      <p role="status" className="sr-only">
-        {added}
-      </p>
-    </fieldset>
+    </div>
   );
 }
 
