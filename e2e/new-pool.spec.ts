@@ -78,6 +78,18 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await page.keyboard.press('ArrowDown');
   await expect(entries).toHaveAccessibleDescription('');
   await expect(entries).toHaveAttribute('aria-valuetext', 'Up to 2 for each member');
+  await main.getByRole('button', { name: 'Add a rule' }).click();
+  await main.getByLabel('Find a rule').fill('king of the hill');
+  await main.getByRole('button', { name: 'Side table of your own' }).click();
+  await expect(main.getByLabel('Table name')).toBeFocused();
+  await expect(main.getByLabel('Table name')).toHaveAttribute('placeholder', /^Weeks \d+ to 17$/);
+  await page.keyboard.type('King of the Hill');
+  await main.getByLabel('Prize in dollars').fill('50');
+  const ofHill = main.getByRole('group', { name: 'Weeks of King of the Hill' });
+  await ofHill.getByRole('button', { name: /^First week: / }).click();
+  await ofHill.getByRole('button', { name: 'Week 15' }).click();
+  await main.getByRole('group', { name: 'Which games' }).getByRole('button', { name: 'Thursday' }).click();
+  await checkAxeInBothThemes(page);
   await create.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Basement Crew is ready' })).toBeInViewport();
   await expect(main.getByRole('img', { name: 'QR code of the invite link' })).toBeVisible();
@@ -101,6 +113,9 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await expect(friend.getByRole('heading', { level: 1, name: 'Basement Crew' })).toBeVisible();
   await expect(friend.getByRole('definition').filter({ hasText: "Pick'em against the spread" })).toBeVisible();
   await expect(friend.getByRole('definition').filter({ hasText: /^Week \d+ to Week 17 \(\d+ weeks\)$/ })).toBeVisible();
+  await expect(
+    friend.getByText('Side table King of the Hill: most points in Weeks 15 to 17, Thursday games only. Prize: $50.'),
+  ).toBeVisible();
   for (const [label, text] of [
     ['Display name', 'Cid'],
     ['Email', 'cid@example.com'],

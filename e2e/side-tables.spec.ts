@@ -29,15 +29,17 @@ test('a commissioner adds side tables by taps, and they are tabs of the Scoreboa
   await tables.getByRole('button', { name: 'Remove: First half' }).click();
   await expect(tables.getByRole('listitem')).toHaveCount(2);
 
-  const half = tables.getByRole('listitem').filter({ hasText: 'Second half' });
+  const half = tables.getByRole('listitem').first();
   await half.locator('summary').click();
   await half.getByLabel('Prize in dollars').fill('20');
-  await half.getByLabel('Last week').selectOption({ label: 'Week 1' });
-  await expect(half.getByText("The first week can't come after the last one")).toBeVisible();
+  await expect(half.getByLabel('Prize in dollars')).toHaveAccessibleDescription('Not as a share of the fees.');
+  await half.getByLabel('Table name').fill('monday NIGHT');
+  await expect(half.getByText('Another side table has this name')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save side tables' })).toBeDisabled();
+  await half.getByRole('button', { name: 'Last week: Week 11' }).click();
   await checkAxeInBothThemes(page);
   await checkOverflow(page, 'side tables of a pool');
-  await half.getByLabel('Last week').selectOption({ label: 'Week 11' });
+  await half.getByLabel('Table name').fill('Second half');
   await page.getByRole('button', { name: 'Save side tables' }).click();
 
   await expect(page).toHaveURL('/pool/rules');
@@ -70,10 +72,13 @@ test('a side table ranks everybody once it has begun, and can no longer be chang
     picks: { CAR: 'home' },
   });
   await league.open(page, 'ann', '/pool/manage/side-tables');
-  await page.getByRole('button', { name: 'Own table' }).click();
-  await expect(page.getByLabel('Name')).toBeFocused();
-  await page.getByLabel('Name').fill('Most right');
-  await page.getByLabel('What counts').selectOption({ label: 'Most right picks' });
+  await page.getByRole('button', { name: 'Side table of your own' }).click();
+  const name = page.getByLabel('Table name');
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAttribute('placeholder', 'Week 1');
+  await expect(page.getByText('Check it')).toHaveCount(0);
+  await name.fill('Most right');
+  await page.getByRole('group', { name: 'What counts' }).getByRole('button', { name: 'Most right picks' }).click();
   await page.getByRole('button', { name: 'Save side tables' }).click();
   await expect(page).toHaveURL('/pool/rules');
 
