@@ -27,7 +27,9 @@ export function SideTableFold(fields: ComponentProps<typeof SideTableFields>) {
             .join(' ')}
         </span>
       </summary>
-      <SideTableFields {...fields} />
+      <div className="mt-2">
+        <SideTableFields {...fields} />
+      </div>
     </details>
   );
 }
