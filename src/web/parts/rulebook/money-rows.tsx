@@ -2,6 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
 import { traitsOf } from '#core/formats/traits.ts';
 import { formatDollars, parseDollars } from '#core/money.ts';
+import { normalizeName } from '#core/names.ts';
 import type { PlanFlaw } from '#core/prize-shares.ts';
 import { hasShares } from '#core/prize-shares.ts';
 import { closedRule } from '#core/rules/closed-rules.ts';
@@ -275,13 +276,13 @@ function limitsOf({ rules, weekIds, comingWeekId }: MoneyBook): Limits {
 /** The ready-made side tables that are left to add. One of all weeks begins with the first that it can count. */
 function tablesToAdd(limits: Limits, shown: readonly DraftTable[]): SideTableTerms[] {
   const { weekIds, format } = limits;
-  const taken = new Set(shown.map(({ name }) => name));
+  const taken = new Set(shown.map(({ name }) => normalizeName(name)));
   return readyMadeTables(weekIds).flatMap((table) => {
     const possible = possibleWeeks(table, limits);
     const isOfAll = table.from === weekIds[0] && table.to === weekIds.at(-1);
     const terms = { ...table, from: isOfAll ? (possible[0] ?? table.from) : table.from };
     const isPossible = possible.includes(terms.from) && sideTableProblem(terms, weekIds, format) === null;
-    return isPossible && !taken.has(table.name) ? [terms] : [];
+    return isPossible && !taken.has(normalizeName(table.name)) ? [terms] : [];
   });
 }
 
@@ -293,6 +294,7 @@ function tableFinds(book: MoneyBook): MoreRow[] {
   const own = ownTable(limits);
   const hasGames = traitsOf(rules).plays === 'weeks';
   function add(terms: SideTableTerms): void {
+    // A hidden table of this name would come back beside it.
     const others = draft.tables.filter(({ name }) => name === '' || name !== terms.name);
     const key = freeKey(others);
     onChange({ ...draft, tables: [...others, draftOf(terms, key)] });
