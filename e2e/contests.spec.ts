@@ -115,7 +115,7 @@ test('a commissioner sets a deadline of the pool’s own, and members read it', 
   await league.open(page, 'ann', `/admin/pools/edit/${league.poolId}`);
   const settings = page.getByRole('region', { name: 'Settings' });
   await expect(ruleValue(settings, 'Day of the deadline')).toHaveCount(0);
-  await setRule(settings, 'Picks lock', 'At a day and time that the pool sets');
+  await setRule(settings, 'Picks lock', 'At a set day and time');
   await setRule(settings, 'Day of the deadline', 'Thursday');
   await setRule(settings, 'Time of the deadline, Eastern', '6 PM');
   await checkAxeInBothThemes(page);

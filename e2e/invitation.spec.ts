@@ -53,7 +53,7 @@ test('a stranger reads what they join before they join, and the form does not wa
   expect(stranger.url()).toBe(address);
   await expect(terms).toContainText(POOL.description);
   await expect(terms).toContainText('can be bought back once');
-  await expect(terms).toContainText('Prizes: for the season 1st 100% of all fees');
+  await expect(terms).toContainText('For the season, 1st place gets 100% of all fees');
   await terms.getByText('The standard rules').click();
   await expect(terms.getByRole('group').getByRole('listitem').first()).toBeVisible();
   await inBothThemes(stranger, () => checkAxe(stranger));

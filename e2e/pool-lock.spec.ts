@@ -66,8 +66,8 @@ test('a pool that was created in mid-week is told that its open games keep their
   );
   await openRule(main, 'Picks lock');
   await expect(late).toHaveCount(0);
-  await setRule(main, 'Picks lock', 'All together with the first game of the week');
+  await setRule(main, 'Picks lock', "At the week's first game");
   await expect(late).toBeVisible();
-  await setRule(main, 'Picks lock', 'Each game at its kick-off');
+  await setRule(main, 'Picks lock', "At each game's kick-off");
   await expect(late).toHaveCount(0);
 });

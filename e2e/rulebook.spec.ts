@@ -13,6 +13,7 @@ import { signInToDemo } from './demo-login.ts';
 import { largestText } from './support/faces.ts';
 import { mockReply } from './support/mock-reply.ts';
 import { expectNoOverflow } from './support/overflow.ts';
+import { checkAxe } from './support/pages.ts';
 import { openRule, ruleValue, setRule } from './support/rulebook.ts';
 import { expect, test } from './support/test.ts';
 
@@ -53,7 +54,9 @@ test('the rules are set by keyboard alone, and a screen reader reads each as a s
   await tabTo(page, lock);
   await page.keyboard.press('Enter');
   await expect(lock).toHaveAttribute('aria-expanded', 'true');
-  const together = main.getByRole('group', { name: 'Picks lock' }).getByRole('button', { name: /^All together with/ });
+  const together = main
+    .getByRole('group', { name: 'Picks lock' })
+    .getByRole('button', { name: "At the week's first game" });
   await tabTo(page, together);
   await page.keyboard.press('Space');
   await expect(together).toHaveAttribute('aria-pressed', 'true');
@@ -68,8 +71,8 @@ test('the rules are set by keyboard alone, and a screen reader reads each as a s
   const search = main.getByLabel('Find a rule');
   await expect(search).toBeFocused();
   await page.keyboard.type('point spread');
-  const boxes = main.getByRole('listitem').filter({ hasText: 'It has a box above.' });
-  await expect(boxes.first()).toContainText('Use Spread');
+  const boxes = main.getByRole('list', { name: 'Good to know' }).getByRole('listitem');
+  await expect(boxes.first()).toHaveText("Use Spread? It's a checkbox above.");
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('xylophone');
   await expect(main.getByRole('status').filter({ hasText: "can stand in the pool's description" })).toBeVisible();
@@ -178,6 +181,9 @@ test('what the players see follows the rules, and a rule that does not fit the w
   await expect(ruleValue(main, 'Weeks dropped')).toHaveText('No week');
   await ruleValue(main, 'Prizes').click();
   await expect(ruleValue(main, 'Prizes')).toHaveText('none yet');
+  await page.keyboard.type('25');
+  await expect(ruleValue(main, 'Prizes')).toHaveText('Each week, 1st place gets $25.');
+  await expect(main.getByText('No entry fee: these prizes come from outside the pool.')).toBeVisible();
   const confidence = main.getByRole('radio', { name: /^Confidence/ });
   await confidence.check();
   const tiebreak = ruleValue(main, 'Tiebreak');
@@ -185,6 +191,14 @@ test('what the players see follows the rules, and a rule that does not fit the w
   await expect(tiebreak).not.toHaveAttribute('data-own');
   await setRule(main, 'Tiebreak', 'None');
   await expect(tiebreak).toHaveAttribute('data-own');
+  await openRule(main, 'Picks lock');
+  await main.getByText('Looking for something else?').first().click();
+  await expect(main.getByText('Minutes before kick-off?')).toBeVisible();
+  await checkAxe(page);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const header = await page.getByRole('banner').boundingBox();
+  const heading = await seen.getByRole('heading', { level: 2 }).boundingBox();
+  expect(heading?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
 });
 
 /** Enters rules by the rulebook of New Pool alone, and creates the pool. */

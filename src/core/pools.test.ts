@@ -203,7 +203,7 @@ describe('The settings of a pool', () => {
     ['upset', { useSpread: true }, 'Not with Use Spread: a line makes both sides even'],
     ['line', {}, 'Only with Use Spread or Upsets'],
     ['push', {}, 'Only with Use Spread'],
-    ['push', { useSpread: true, roundSpread: true }, "A rounded line can't be met"],
+    ['push', { useSpread: true, roundSpread: true }, 'Not with Round Spread: no score meets a rounded line'],
     ['roundSpread', {}, 'Only with Use Spread'],
     ['deadlineDay', { deadline: 'week' }, 'Only with a day and time that the pool sets'],
     ['mondayGames', { slate: 'chosen' }, 'Only with the games of some days'],

@@ -45,7 +45,7 @@ export function closedRule(rule: RuleName, rules: PoolRules): string | null {
     return 'Only with a day and time that the pool sets';
   if (daysOfSlate.includes(rule) && rules.slate !== 'days') return 'Only with the games of some days';
   if ((rule === 'buyBackUntil' || rule === 'buyBackBy') && rules.buyBacks === 0) return 'Only with buy-backs';
-  if (rule === 'push' && roundSpread) return "A rounded line can't be met";
+  if (rule === 'push' && roundSpread) return 'Not with Round Spread: no score meets a rounded line';
   if (rule === 'missed' && games !== 'all') return 'Only where every game is picked';
   if (rule === 'missed' && rules.weekly) return 'Not if players pay and play by the week: a missed game earns nothing';
   if (rule === 'lateJoin' && rules.weekly) return 'Not if players pay and play by the week: other weeks are blank';

@@ -349,7 +349,7 @@ describe('Rules in short', () => {
         'Each player may mark 2 picks a week as best bets, worth double.',
         'Every right pick of an underdog is worth 1 more point.',
         "Each player's lowest week is dropped once two weeks are decided.",
-        'Everything else is standard: a right pick is worth 1 point, each game locks at kick-off, players tied for first share the week, and lines may move until a day before kick-off and the last one counts.',
+        'Everything else is standard: a right pick is worth 1 point, each game locks at kick-off, ties for the week are shared, and the last line counts.',
       ],
     ],
   ])('are %s', (_, some, lines) => {
@@ -378,43 +378,41 @@ describe('Rules in short', () => {
       'what everybody should know of them',
       {},
       {
-        pick: 'As usual: all games count and you can pick every game.',
+        pick: 'As usual: all games count · pick every game',
         count:
-          'As usual: a tie counts for nobody, a missed game earns nothing, there are no best bets, underdogs earn no extra points and the playoffs count as much as other weeks.',
+          'As usual: a tie counts for nobody · a missed game earns nothing · no best bets · no upset points · playoffs count the same',
         season:
-          'As usual: each member has one entry, no week is dropped, weeks before joining earn nothing, everybody plays every week, players tied for first share the week and players tied in the standings share the place.',
+          'As usual: one entry each · no dropped weeks · no points before joining · no weeks off · ties for the week are shared · season ties are shared',
       },
     ],
     [
       'the others once these are set',
       { tie: 'half', missed: 'home', bestBets: 1 },
       {
-        count:
-          'As usual: missed games count in any number of weeks, underdogs earn no extra points and the playoffs count as much as other weeks.',
+        count: 'As usual: no limit of auto picks · no upset points · playoffs count the same',
       },
     ],
     [
       'nothing of the playoffs once one of their rounds counts more',
       { tie: 'half', missed: 'home', superBowlPoints: 3 },
       {
-        count:
-          'As usual: missed games count in any number of weeks, there are no best bets and underdogs earn no extra points.',
+        count: 'As usual: no limit of auto picks · no best bets · no upset points',
       },
     ],
     [
       'what survivor pools play by',
       { format: 'survivor' },
       {
-        pick: 'As usual: teams are chosen to win, no team is used twice before the playoffs and players choose one team a week.',
-        count: 'More rules: Tied game and Missed picks.',
+        pick: 'As usual: pick winners · no team twice before the playoffs · one team a week',
+        count: 'More to set: Tied game · Missed picks',
         season:
-          'As usual: each member has one entry, the last players share the win if they go out together, everyone still in after the last week shares first place and there are no buy-backs.',
+          'As usual: one entry each · the last ones out share the win · all left at the end share first place · no buy-backs',
       },
     ],
     [
       'what survivor pools with two teams play by',
       { format: 'survivor', twoTeamsFrom: 10, lives: 2 },
-      { count: 'More rules: Tied game and Missed picks.' },
+      { count: 'More to set: Tied game · Missed picks' },
     ],
   ])('say of folded rules %s', (_, some, told) => {
     const rules = rulesWith(some);
@@ -430,7 +428,7 @@ describe('Rules in short', () => {
       return `${pick?.shown.map(({ parts }) => parts.map((part) => part.text).join(''))} ${usualText(said, pick?.usual ?? [], [])} ${value}`;
     };
     expect(text(rules(['2026-week18']))).toBe(
-      'Survivor: each week players choose one team to win, and no team twice. As usual: teams are chosen to win, no team is used twice and players choose one team a week. Never',
+      'Survivor: each week players choose one team to win, and no team twice. As usual: pick winners · no team twice · one team a week Never',
     );
     for (const weekIds of [[], ['2026-week18', '2026-wild-card']])
       expect(text(rules(weekIds))).toMatch(
@@ -441,21 +439,21 @@ describe('Rules in short', () => {
   test('say of folded rows what no row beside them says', () => {
     const rules = rulesWith({ format: 'survivor' });
     const rows = rowsOf(rules).filter(({ head }) => head === 'survivorTie' || head === 'missed');
-    expect(usualText(rules, rows, [])).toBe('As usual: a tie puts you out and a missed week puts you out.');
-    expect(usualText(rules, rows, ['lives'])).toBe('More rules: Tied game and Missed picks.');
+    expect(usualText(rules, rows, [])).toBe('As usual: a tie puts you out · a missed week puts you out');
+    expect(usualText(rules, rows, ['lives'])).toBe('More to set: Tied game · Missed picks');
   });
 
   test('name folded rules if all of them are set', () => {
     const rules = rulesWith({ tie: 'half', bestBets: 1 });
     const rows = rowsOf(rules).filter(({ head }) => head === 'tie' || head === 'bestBets');
-    expect(usualText(rules, rows, [])).toBe('More rules: Tie and Best bets.');
+    expect(usualText(rules, rows, [])).toBe('More to set: Tie · Best bets');
   });
 
   test('say something of every folded row', () => {
     fc.assert(
       fc.property(someRules, (rules) => {
         for (const row of rulebookOf(rules).flatMap(({ usual }) => usual))
-          expect(usualText(rules, [row], [])).toMatch(/^As usual: [a-z].*\.$/);
+          expect(usualText(rules, [row], [])).toMatch(/^As usual: [a-z].*[a-z]$/);
       }),
     );
   });
@@ -482,7 +480,7 @@ describe('What the next weeks keep of earlier rules', () => {
       W10,
       [
         ['deadline', 'Until Week 10: each game can be picked until it kicks off.'],
-        ['slate', 'Until Week 10: games on Monday, Eastern time, are left out.'],
+        ['slate', 'Until Week 10: the pool has no games on Monday, Eastern time.'],
       ],
     ],
   ])('is %s', (_, weekRules, from, texts) => {

@@ -1,6 +1,5 @@
 import { costWords } from '#core/formats/survivor/cost.ts';
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
-import { listText } from '#core/listed.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { closedRule } from './closed-rules.ts';
 import type { PoolRules, RuleName, SaidRules } from './pool-rules.ts';
@@ -53,31 +52,31 @@ function givensOf(rules: PoolRules): readonly string[] {
 
 /** Defaults in a few words. */
 const standards: { readonly [R in RuleName]?: (rules: SaidRules) => string } = {
-  goal: () => 'teams are chosen to win',
+  goal: () => 'pick winners',
   survivorTie: (rules) => `a tie ${costWords(rules).costs}`,
-  teamUses: (rules) => `no team is used twice${beforePlayoffs(rules)}`,
-  twoTeamsFrom: () => 'players choose one team a week',
-  allOut: () => 'the last players share the win if they go out together',
-  survivors: () => 'everyone still in after the last week shares first place',
-  buyBacks: () => 'there are no buy-backs',
-  line: () => 'lines may move until a day before kick-off and the last one counts',
+  teamUses: (rules) => `no team twice${beforePlayoffs(rules)}`,
+  twoTeamsFrom: () => 'one team a week',
+  allOut: () => 'the last ones out share the win',
+  survivors: () => 'all left at the end share first place',
+  buyBacks: () => 'no buy-backs',
+  line: () => 'the last line counts',
   push: () => 'the home side wins if the score meets the line',
-  tie: (rules) => `a tie${rules.useSpread ? ` in a game${endsLevel(rules)}` : ''} counts for nobody`,
+  tie: (rules) => `a tie${endsLevel(rules)} counts for nobody`,
   deadline: () => 'each game locks at kick-off',
   slate: () => 'all games count',
-  games: () => 'you can pick every game',
+  games: () => 'pick every game',
   missed: (rules) =>
     asksFor('team', rules) ? `${missing(rules)} ${costWords(rules).costs}` : clause(MISSED_EARNS_NOTHING),
-  missedLimit: (rules) => clause(ruleText('missedLimit', rules)),
-  entries: () => 'each member has one entry',
-  weekly: () => 'everybody plays every week',
-  bestBets: () => 'there are no best bets',
-  upset: () => 'underdogs earn no extra points',
-  wildCardPoints: () => 'the playoffs count as much as other weeks',
-  dropWeeks: () => 'no week is dropped',
-  lateJoin: () => 'weeks before joining earn nothing',
-  tiebreak: () => 'players tied for first share the week',
-  seasonTiebreak: () => 'players tied in the standings share the place',
+  missedLimit: () => 'no limit of auto picks',
+  entries: () => 'one entry each',
+  weekly: () => 'no weeks off',
+  bestBets: () => 'no best bets',
+  upset: () => 'no upset points',
+  wildCardPoints: () => 'playoffs count the same',
+  dropWeeks: () => 'no dropped weeks',
+  lateJoin: () => 'no points before joining',
+  tiebreak: () => 'ties for the week are shared',
+  seasonTiebreak: () => 'season ties are shared',
 };
 
 /** The standards that players should know first of all, the most important one first. */
@@ -166,8 +165,8 @@ export function usualText(rules: SaidRules, rows: readonly RuleRow[], heads: rea
   const clauses = rows
     .filter((row) => isUsual(row, rules) && !isSaidByOthers(row, rules, heads))
     .flatMap(({ head }) => standards[head]?.(rules) ?? []);
-  if (clauses.length > 0) return `As usual: ${listText(clauses)}.`;
-  return `More rules: ${listText(rows.map(({ head }) => wordsOf(head).label))}.`;
+  if (clauses.length > 0) return `As usual: ${clauses.join(' · ')}`;
+  return `More to set: ${rows.map(({ head }) => wordsOf(head).label).join(' · ')}`;
 }
 
 /** A sentence as part of another one. */

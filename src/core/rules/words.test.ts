@@ -43,7 +43,7 @@ describe('The words of the rules', () => {
     [
       'the days that are left out once',
       { slate: 'days', thursdayGames: false, mondayGames: false },
-      ['Games on Thursday or Monday, Eastern time, are left out.'],
+      ['The pool has no games on Thursday or Monday, Eastern time.'],
     ],
     ['nothing that cannot apply', { push: 'half', roundSpread: true }, []],
   ])('tell %s', (_, some, own) => {
@@ -178,17 +178,17 @@ describe('The words of the rules', () => {
     [
       'everything if a pool sets nothing',
       {},
-      'Everything is standard: a right pick is worth 1 point, each game locks at kick-off, a missed game earns nothing, a tie counts for nobody, and players tied for first share the week.',
+      'Everything is standard: a right pick is worth 1 point, each game locks at kick-off, a missed game earns nothing, a tie counts for nobody, and ties for the week are shared.',
     ],
     [
       'everything else, without what the pool sets or what cannot apply',
       { useSpread: true, push: 'half', games: 5, dropWeeks: 2 },
-      'Everything else is standard: a right pick is worth 1 point, each game locks at kick-off, a tie in a game with an even line or none counts for nobody, players tied for first share the week, and lines may move until a day before kick-off and the last one counts.',
+      'Everything else is standard: a right pick is worth 1 point, each game locks at kick-off, a tie with an even line or none counts for nobody, ties for the week are shared, and the last line counts.',
     ],
     [
       'what survivor pools play by',
       { format: 'survivor' },
-      "Everything else is standard: lose once and you're out, a tie or a missed week counts as a loss, nobody can join once the pool's first game has locked, each game locks at kick-off, and the last players share the win if they go out together.",
+      "Everything else is standard: lose once and you're out, a tie or a missed week counts as a loss, nobody can join once the pool's first game has locked, each game locks at kick-off, and the last ones out share the win.",
     ],
   ])('sum up in one sentence %s', (_, some, summary) => {
     expect(ruleSentences(rulesWith(some)).summary).toBe(summary);

@@ -66,11 +66,11 @@ const pushes = {
 
 const lines = {
   moving: [
-    'Moves with the market',
+    'The last one',
     "A game's line {may move} until a day before its kick-off. The last one counts for all picks, whenever they were made or locked.",
   ],
   frozen: [
-    'Frozen on Tuesday',
+    "Tuesday's",
     'Lines {freeze} every Tuesday at noon Eastern. A game without a line by then keeps the first one it gets.',
   ],
 } as const;
@@ -85,20 +85,17 @@ const ties = {
 } as const;
 
 const deadlines = {
-  game: ['Each game at its kick-off', 'Each game can be picked {until it kicks off}.'],
+  game: ["At each game's kick-off", 'Each game can be picked {until it kicks off}.'],
   sunday: [
-    'All together from the first Sunday game on',
+    "At Sunday's first game",
     "When the week's {first Sunday game} kicks off (Eastern time), all later games lock with it, Monday's too. Each earlier game locks at its own kick-off.",
   ],
   afternoon: [
-    'All together from the first Sunday game at 1 PM or later',
-    "When the week's {first Sunday game from 1 PM Eastern on} kicks off, all later games lock with it, Monday's too. Each earlier game locks at its own kick-off.",
+    "At Sunday's 1 PM games",
+    "When the week's {first Sunday game at 1 PM or later} kicks off (Eastern time), all later games lock with it, Monday's too. Each earlier game locks at its own kick-off.",
   ],
-  week: [
-    'All together with the first game of the week',
-    "All of a week's games {lock together} when the first one kicks off.",
-  ],
-  own: ['At a day and time that the pool sets', ''],
+  week: ["At the week's first game", "All of a week's games {lock together} when the first one kicks off."],
+  own: ['At a set day and time', ''],
 } as const;
 
 function ownDeadline(day: PoolRules['deadlineDay'], time: PoolRules['deadlineTime']): string {
@@ -123,7 +120,7 @@ function daysOff(rules: PoolRules): string {
 
 function slateOfDays(rules: PoolRules): string {
   const off = daysOff(rules);
-  return off === '' ? '{slate:Games of all days} count.' : `Games on {slate:${off}}, Eastern time, are left out.`;
+  return off === '' ? '{slate:Games of all days} count.' : `The pool has {slate:no games on ${off}}, Eastern time.`;
 }
 
 /** Which games of a week are played, in a few words; null if all are. */
@@ -380,7 +377,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
         : 'Lines {stay as they are}: a game can land exactly on a whole one.',
   },
   line: {
-    label: 'Line',
+    label: 'Which line counts',
     choice: (value) => lines[value][0],
     sentence: (value) => lines[value][1],
   },

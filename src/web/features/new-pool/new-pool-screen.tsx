@@ -69,12 +69,12 @@ function NewPool() {
     <Screen title="New Pool">
       <Loaded query={season} failure="Couldn't load the season" skeleton={<Skeleton className="h-144" />}>
         {(reply) => (
-          <>
+          <div className="rules-beside grid gap-4">
             <NewPoolForm season={reply} making={making} />
-            <div className="new-pool mt-4">
+            <div className="new-pool">
               <PoolFromFile />
             </div>
-          </>
+          </div>
         )}
       </Loaded>
     </Screen>
@@ -153,7 +153,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
   }
 
   return (
-    <form onSubmit={create} noValidate className="rules-beside grid gap-4">
+    <form onSubmit={create} noValidate className="contents">
       <div className="new-pool">
         <section className="panel p-4 sm:p-6">
           <TextField

@@ -44,23 +44,26 @@ test('A plan in words names amounts and shares', () => {
   const survivor = rulesWith({ format: 'survivor', buyBacks: 1 });
   expect(planTexts(plan, season, [])).toEqual([
     'Entry fee: $20',
-    "Prizes: every week 1st $10, and 2nd 30% of the week's part of the fees after prizes in dollars; for the season 1st 60%, 3rd 10% of all fees after prizes in dollars",
+    "Each week, 1st place gets $10, and 2nd 30% of the week's part of the fees after prizes in dollars",
+    'For the season, 1st place gets 60% and 3rd 10% of all fees after prizes in dollars',
   ]);
   const shares = [{ percent: 10 }];
   expect(planTexts({ fee: 0, week: 0, places: shares }, season, [{ cents: 100 }])).toEqual([
-    'Prizes: for the season 1st 10% of all fees after prizes in dollars',
+    'For the season, 1st place gets 10% of all fees after prizes in dollars',
   ]);
   expect(planTexts({ fee: 0, week: shares, places: [5000, ...shares] }, weekly, [{ cents: 100 }])).toEqual([
-    "Prizes: every week 1st 10% of that week's fees; for the season 1st $50, and 2nd 10% of all fees",
+    "Each week, 1st place gets 10% of that week's fees",
+    'For the season, 1st place gets $50, and 2nd 10% of all fees',
   ]);
   expect(planTexts({ fee: 500, week: 0, places: [5000] }, weekly, [])).toEqual([
     'Entry fee: $5 a week played',
-    "Prizes: every week 1st 100% of that week's fees; for the season 1st $50",
+    "Each week, 1st place gets 100% of that week's fees",
+    'For the season, 1st place gets $50',
   ]);
   expect(
     planTexts({ fee: 2500, buyBack: 2500, week: 0, places: [{ percent: 100 }] }, survivor, [{ cents: 0 }]),
-  ).toEqual(['Entry fee: $25', 'Buy-back: $25', 'Prizes: for the season 1st 100% of all fees and buy-backs']);
-  expect(planTexts({ fee: 0, week: 1000, places: [] }, season, [])).toEqual(['Prizes: every week 1st $10']);
+  ).toEqual(['Entry fee: $25', 'Buy-back: $25', 'For the season, 1st place gets 100% of all fees and buy-backs']);
+  expect(planTexts({ fee: 0, week: 1000, places: [] }, season, [])).toEqual(['Each week, 1st place gets $10']);
   expect(planTexts({ fee: 2500, week: 0, places: [] }, rulesWith({ entries: 3 }), [])).toEqual([
     'Entry fee: $25 for each entry',
   ]);

@@ -1,5 +1,6 @@
 import type { MoneyReply } from '#contract/money.ts';
 import { traitsOf } from '#core/formats/traits.ts';
+import { listText } from '#core/listed.ts';
 import type { Cents } from '#core/money.ts';
 import {
   feeDue,
@@ -114,15 +115,14 @@ export function aboutText(cents: Cents, isAbout: boolean | undefined): string {
 /** The side tables of a pool: their prizes come before shares of its fees. */
 type SidePrizes = readonly { readonly cents: Cents }[];
 
-/** A plan in words: each price, then the prizes. */
+/** A plan in words: each price, then the prizes. They end without a period. */
 export function planTexts(plan: Plan, rules: PoolRules, tables: SidePrizes): string[] {
   const prices = [...pricesOf(plan, rules)].map(([name, price]) => `${name}: ${price}`);
-  const prizes = prizesText(plan, rules.weekly, tables);
-  return prizes === '' ? prices : [...prices, `Prizes: ${prizes}`];
+  return [...prices, ...prizeTexts(plan, rules.weekly, tables)];
 }
 
-/** The prizes of a plan in words: `every week 1st $10; for the season 1st 60%, 2nd 30% of all fees`. Empty if there are none. */
-export function prizesText(plan: Plan, isWeekly: boolean, tables: SidePrizes): string {
+/** The prizes of a plan, those of each week and those of the season: `For the season, 1st place gets 60% and 2nd 30% of all fees`. */
+export function prizeTexts(plan: Plan, isWeekly: boolean, tables: SidePrizes): string[] {
   const { buyBack = 0 } = plan;
   const listed = weekPlaces(plan);
   const week = plan.fee > 0 && isWeekly && listed.length === 0 ? ALL_OF_WEEK : listed;
@@ -132,11 +132,11 @@ export function prizesText(plan: Plan, isWeekly: boolean, tables: SidePrizes): s
   const left = dollars > 0 ? ' after prizes in dollars' : '';
   const part = isWeekly ? " of that week's fees" : PART;
   return [
-    ...(week.length > 0 ? [`every week ${placesText(week, `${part}${left}`)}`] : []),
+    ...(week.length > 0 ? [`Each week, ${placesText(week, `${part}${left}`)}`] : []),
     ...(plan.places.length > 0
-      ? [`for the season ${placesText(plan.places, ` of ${allFees(buyBack > 0)}${left}`)}`]
+      ? [`For the season, ${placesText(plan.places, ` of ${allFees(buyBack > 0)}${left}`)}`]
       : []),
-  ].join('; ');
+  ];
 }
 
 /** With weekly play the first place gets the fees of a week if its places are not listed. */
@@ -150,11 +150,14 @@ function allFees(withBuyBacks: boolean): string {
 /** Weeks share the fees of a season equally. */
 const PART = " of the week's part of the fees";
 
-/** Dollars first: `3rd $40, and 1st 60%, 2nd 30% of all fees`. @param ofFees what a percentage is of */
+/** Dollars first: `3rd place gets $40, and 1st 60% and 2nd 30% of all fees`. @param ofFees what a percentage is of */
 function placesText(places: readonly PlacePrize[], ofFees: string): string {
-  const texts = places.map((place, at) => ({ place, text: `${ordinal(at + 1)} ${placeText(place)}` }));
-  const dollars = texts.filter(({ place }) => typeof place === 'number' && place > 0);
-  const shares = texts.filter(({ place }) => typeof place !== 'number');
-  const listed = [dollars, shares].map((some) => some.map(({ text }) => text).join(', '));
+  const ranked = places.map((place, at) => ({ place, rank: ordinal(at + 1) }));
+  const dollars = ranked.filter(({ place }) => typeof place === 'number' && place > 0);
+  const shares = ranked.filter(({ place }) => typeof place !== 'number');
+  const [first] = [...dollars, ...shares];
+  const listed = [dollars, shares].map((some) =>
+    listText(some.map((each) => `${each.rank} ${each === first ? 'place gets ' : ''}${placeText(each.place)}`)),
+  );
   return [listed[0], listed[1] && `${listed[1]}${ofFees}`].filter(Boolean).join(', and ');
 }

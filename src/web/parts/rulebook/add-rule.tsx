@@ -3,6 +3,7 @@ import type { RuleName } from '#core/rules/pool-rules.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
+import { Answers } from './not-rules.tsx';
 import type { RuleFind, SearchedBook } from './rule-search.ts';
 import { searchRules } from './rule-search.ts';
 
@@ -19,7 +20,7 @@ const CLOSEST = 'Nothing has all of these words. This comes closest:';
 export function AddRule({ book, onFind }: AddRuleProps) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
-  const id = useId();
+  const [id, answersId] = [useId(), useId()];
   const found = useRef<HTMLDivElement>(null);
   // As part of the tap: a phone shows its keyboard only then.
   useLayoutEffect(() => {
@@ -28,6 +29,8 @@ export function AddRule({ book, onFind }: AddRuleProps) {
     found.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
   const { finds, isWhole } = searchRules(book, text);
+  const toAdd = finds.filter(({ opens }) => opens !== null);
+  const answers = finds.filter(({ opens }) => opens === null);
   function add(opens: RuleFind['opens']): void {
     if (opens === null) return;
     setOpen(false);
@@ -54,19 +57,14 @@ export function AddRule({ book, onFind }: AddRuleProps) {
               label="Find a rule"
               value={text}
               onChange={setText}
-              onEnter={() => isWhole && add(finds[0]?.opens ?? null)}
+              onEnter={() => isWhole && add(toAdd[0]?.opens ?? null)}
             />
             <p role="status" className="px-2 text-ink-soft not-empty:pt-2">
               {finds.length === 0 ? NOT_FOUND : !isWhole && CLOSEST}
             </p>
-            <ul className="rule-finds">
-              {finds.map(({ label, said, opens }) =>
-                opens === null ? (
-                  <li key={`${label} ${said}`} className="px-2 py-1.5 text-ink-soft">
-                    <span className="font-medium">{label}</span>
-                    <span>{said}</span>
-                  </li>
-                ) : (
+            <div className="rule-finds">
+              <ul>
+                {toAdd.map(({ label, text: said, opens }) => (
                   <li key={`${label} ${said}`}>
                     <button type="button" onClick={() => add(opens)}>
                       <Icon name="plus" />
@@ -74,9 +72,17 @@ export function AddRule({ book, onFind }: AddRuleProps) {
                       <span>{said}</span>
                     </button>
                   </li>
-                ),
+                ))}
+              </ul>
+              {answers.length > 0 && (
+                <>
+                  <p id={answersId} className="label px-2 pt-3 text-ink-soft">
+                    Good to know
+                  </p>
+                  <Answers answers={answers} labelledBy={answersId} />
+                </>
               )}
-            </ul>
+            </div>
           </>
         )}
       </div>

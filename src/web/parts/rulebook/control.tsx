@@ -71,8 +71,10 @@ function controlOf(rule: RuleName, choices: Choices) {
 }
 
 function SideBySide({ value, all, isClosed, textOf, onChoose }: Choices) {
+  const longest = Math.max(...all.map((choice) => textOf(choice).length));
+  const columns = `repeat(auto-fill, minmax(min(100%, ${longest}ch + 1.75rem), 1fr))`;
   return (
-    <div className="rule-choices">
+    <div className="rule-choices rule-columns" style={{ gridTemplateColumns: columns }}>
       {all.map((choice) => (
         <button
           key={String(choice)}

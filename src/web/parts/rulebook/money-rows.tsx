@@ -4,7 +4,7 @@ import { traitsOf } from '#core/formats/traits.ts';
 import { formatDollars, parseDollars } from '#core/money.ts';
 import { normalizeName } from '#core/names.ts';
 import type { PlanFlaw } from '#core/prize-shares.ts';
-import { hasShares } from '#core/prize-shares.ts';
+import { dollarsOf, hasShares, weekPlaces } from '#core/prize-shares.ts';
 import { closedRule } from '#core/rules/closed-rules.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
@@ -12,8 +12,8 @@ import type { SideTableTerms } from '#core/side-tables.ts';
 import { MAX_SIDE_TABLES, readyMadeTables, sideTableProblem, sideTableWords } from '#core/side-tables.ts';
 import { hasWeek } from '#core/weeks.ts';
 import { Amount } from '#web/parts/money/amount.tsx';
-import type { PlanDraft } from '#web/parts/money/plan-draft.ts';
-import { placeOf, planUnder, prizesText } from '#web/parts/money/plan-draft.ts';
+import type { Plan, PlanDraft } from '#web/parts/money/plan-draft.ts';
+import { placeOf, planUnder, prizeTexts } from '#web/parts/money/plan-draft.ts';
 import { PrizeFields } from '#web/parts/money/plan-fields.tsx';
 import { prizeText } from '#web/parts/side-tables.ts';
 import { Segments } from '#web/ui/segments.tsx';
@@ -109,8 +109,15 @@ export function MoneyRows(book: MoneyBook) {
   const hasWeekly = traitsOf(rules).rules.has('weekly') && closedRule('weekly', rules) === null;
   const known = planUnder(plan, rules);
   const sides = tablesOf(draft, limits);
-  const prizes = known === null ? AS_TYPED : prizesText(known, rules.weekly, sides.tables);
+  const prizes =
+    known === null
+      ? AS_TYPED
+      : prizeTexts(known, rules.weekly, sides.tables)
+          .map((text) => `${text}.`)
+          .join(' ');
   const hasNoPrizes = prizes === '' && !open.has(PRIZES);
+  /** In whole sentences. */
+  const isSaid = known !== null && prizes !== '';
   const hasWrongPrize = [...plan.week, ...plan.places].some((place) => placeOf(place) === null);
   const shown = shownTables(draft, limits);
   const named = withNames(shown);
@@ -149,16 +156,14 @@ export function MoneyRows(book: MoneyBook) {
       )}
       <MoneyRow
         label="Prizes"
-        before={hasNoPrizes ? 'There are ' : 'Prizes: '}
+        before={hasNoPrizes ? 'There are ' : isSaid ? '' : 'Prizes: '}
         value={hasNoPrizes ? 'no prizes' : prizes || 'none yet'}
-        after={hasNoPrizes ? '.' : ''}
+        after={isSaid ? '' : '.'}
         isOwn={prizes !== ''}
         {...row(PRIZES, hasWrongPrize || flaw !== null)}
       >
         <PrizeFields draft={plan} rules={rules} flaw={flaw} onChange={(next) => onChange({ ...draft, plan: next })} />
-        {known !== null && hasShares(known) && known.fee === 0 && (
-          <p>Percentages are of the fees: set an entry fee, too.</p>
-        )}
+        <p className="text-sm text-ink-soft">{known !== null && noFeeNote(known)}</p>
         <NotRules at="prizes" rules={rules} />
       </MoneyRow>
       {named.map((table, at) => {
@@ -190,6 +195,14 @@ export function MoneyRows(book: MoneyBook) {
   );
 }
 
+/** What prizes without fees need. */
+function noFeeNote(plan: Plan): string | null {
+  if (plan.fee > 0) return null;
+  if (hasShares(plan)) return 'Percentages are of the fees: set an entry fee, too.';
+  if (plan.buyBack || dollarsOf([...weekPlaces(plan), ...plan.places]) === 0) return null;
+  return 'No entry fee: these prizes come from outside the pool.';
+}
+
 /** Dollars as typed: `$25`, or nothing. */
 function priceText(typed: string): string {
   const cents = parseDollars(typed);
@@ -204,6 +217,7 @@ interface MoneyRowProps {
   /** The sentence around the value. */
   readonly before: string;
   readonly value: string;
+  /** Its first character stays beside the value. */
   readonly after?: string;
   /** Whether the pool sets it. */
   readonly isOwn: boolean;
@@ -242,17 +256,20 @@ function MoneyRow({
     <li>
       <p className="rule-sentence">
         <span>{before}</span>
-        <button
-          ref={button}
-          type="button"
-          data-own={isOwn || undefined}
-          aria-expanded={isOpen}
-          aria-label={`${label}: ${value}`}
-          onClick={onToggle}
-        >
-          {value}
-        </button>
-        <span>{after}</span>
+        <span className="rule-value">
+          <button
+            ref={button}
+            type="button"
+            data-own={isOwn || undefined}
+            aria-expanded={isOpen}
+            aria-label={`${label}: ${value}`}
+            onClick={onToggle}
+          >
+            {value}
+          </button>
+          {after.slice(0, 1)}
+        </span>
+        <span>{after.slice(1)}</span>
       </p>
       {isOpen && (
         <div className="rule-control" {...steady}>

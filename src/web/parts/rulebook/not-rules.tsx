@@ -12,9 +12,25 @@ export function NotRules({ at, rules }: NotRulesProps) {
   const own = notRulesOf(rules).filter((each) => each.at.includes(at));
   if (own.length === 0) return null;
   return (
-    <ul className="rule-nots">
-      {own.map(({ label, text }) => (
-        <li key={label}>
+    <details>
+      <summary>Looking for something else?</summary>
+      <Answers answers={own} />
+    </details>
+  );
+}
+
+interface AnswersProps {
+  readonly answers: readonly { readonly label: string; readonly text: string }[];
+  /** The id of its heading. */
+  readonly labelledBy?: string;
+}
+
+/** Answers to what people look for and can't choose. */
+export function Answers({ answers, labelledBy }: AnswersProps) {
+  return (
+    <ul className="rule-answers" aria-labelledby={labelledBy}>
+      {answers.map(({ label, text }) => (
+        <li key={`${label} ${text}`}>
           <span className="font-semibold">{`${label}?`}</span> {text}
         </li>
       ))}

@@ -3,7 +3,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { lowerFirst, ruleLines, ruleSentences } from '#core/rules/sentences.ts';
 import { sideTableWords } from '#core/side-tables.ts';
 import type { InvitedPool } from '#web/parts/invitation.tsx';
-import { prizesText } from '#web/parts/money/plan-draft.ts';
+import { prizeTexts } from '#web/parts/money/plan-draft.ts';
 import { prizeText } from '#web/parts/side-tables.ts';
 
 export interface PoolTermsProps {
@@ -14,9 +14,8 @@ export interface PoolTermsProps {
 export function PoolTerms({ pool: { description, hasPlayoffs, plan, sideTables, ...pool } }: PoolTermsProps) {
   const rules = { ...pool.rules, hasPlayoffs };
   const lines = ruleLines(rules);
-  const prizes = prizesText(plan, rules.weekly, sideTables);
   const money = [
-    ...(prizes === '' ? [] : [`Prizes: ${prizes}.`]),
+    ...prizeTexts(plan, rules.weekly, sideTables).map((text) => `${text}.`),
     ...sideTables.map((table) => tableText(table, rules.format)),
   ];
   return (

@@ -145,7 +145,7 @@ test.each<[PresetName, string, string]>([
   ['classic', 'handicap', 'Use Spread'],
   ['survivor', 'handicap', 'Spread'],
   ['classic', 'vegas line', 'Lines of our own'],
-  ['classic', 'frozen lines', 'Line'],
+  ['classic', 'frozen lines', 'Which line counts'],
   ['classic', 'anonymous', 'Names'],
 ])('A search in a %s pool for "%s" has "%s" among its first two answers', (preset, text, label) => {
   expect(answers(presets[preset], text)).toContain(label);
@@ -165,5 +165,5 @@ test('A search for a side table says that the pool has as many as it can have', 
   const found = (count: number) => finds(presets.classic, 'king of the hill', some(count))[0];
   expect(found(MAX_SIDE_TABLES - 1)?.opens).not.toBeNull();
   expect(found(MAX_SIDE_TABLES)).toMatchObject({ label: 'Side table of your own', opens: null });
-  expect(found(MAX_SIDE_TABLES)?.said).toBe('A pool can have 8 side tables. Remove one to add another.');
+  expect(found(MAX_SIDE_TABLES)?.text).toBe('A pool can have 8 side tables. Remove one to add another.');
 });

@@ -5,8 +5,8 @@ import { notRulesOf } from '#core/rules/not-rules.ts';
 import type { RuleName, SaidRules } from '#core/rules/pool-rules.ts';
 import { ruleNames } from '#core/rules/pool-rules.ts';
 import type { RuleRow } from '#core/rules/rulebook.ts';
-import { searchedNames, searchedText, valueIn } from '#core/rules/rulebook.ts';
-import { wordsOf } from '#core/rules/words.ts';
+import { searchedNames, searchedText } from '#core/rules/rulebook.ts';
+import { ruleText, wordsOf } from '#core/rules/words.ts';
 
 /** Something that can be added besides a rule. */
 export interface MoreRow {
@@ -37,7 +37,7 @@ export interface SearchedBook {
 export interface RuleFind {
   readonly label: string;
   /** What it is now, or why it can't be chosen. */
-  readonly said: string;
+  readonly text: string;
   readonly searched: string;
   readonly isElsewhere?: boolean;
   /** A rule, or something besides; null if it can't be chosen. */
@@ -50,20 +50,25 @@ export function searchRules(book: SearchedBook, text: string): ReturnType<typeof
   const isEmpty = text.trim() === '';
   const rows = isEmpty ? usual : [...shown, ...usual];
   const heads = rows.flatMap((row) => row.rules.filter((rule) => wordsOf(rule).partOf === undefined));
-  const ofRule = (rule: RuleName, said: string, opens: RuleName | null): RuleFind => {
-    return { label: wordsOf(rule).label, said, searched: searchedText(rule, rules), opens };
+  const ofRule = (rule: RuleName, text: string, opens: RuleName | null): RuleFind => {
+    return { label: wordsOf(rule).label, text, searched: searchedText(rule, rules), opens };
   };
   const toAdd: RuleFind[] = [
-    ...[...new Set(heads)].map((rule) => ofRule(rule, `Now: ${valueIn(rule, rules)}`, rule)),
-    ...more.map(({ label, text: said, alias, onAdd }) => {
-      return { label, said, searched: `${label}, ${alias}, ${said}`, opens: onAdd && { onAdd } };
+    ...[...new Set(heads)].map((rule) => ofRule(rule, `Now: ${firstSentence(ruleText(rule, rules))}`, rule)),
+    ...more.map(({ onAdd, ...row }) => {
+      return {
+        label: row.label,
+        text: row.text,
+        searched: `${row.label}, ${row.alias}, ${row.text}`,
+        opens: onAdd && { onAdd },
+      };
     }),
   ];
   if (isEmpty) return findByWords(toAdd, text);
-  const others: RuleFind[] = notRulesOf(rules).map(({ text: said, ...rest }) => ({ ...rest, said, opens: null }));
+  const others: RuleFind[] = notRulesOf(rules).map((each) => ({ ...each, opens: null }));
   const closed = closedByOthers(book).filter(({ label }) => others.every((other) => other.label !== label));
   return findByWords(
-    [...toAdd, ...boxes.map((rule) => ofRule(rule, 'It has a box above.', null)), ...others, ...closed],
+    [...toAdd, ...boxes.map((rule) => ofRule(rule, "It's a checkbox above.", null)), ...others, ...closed],
     text,
   );
 }
@@ -77,6 +82,12 @@ function closedByOthers({ rules, boxes, hidden }: SearchedBook): RuleFind[] {
     const reason = closedRule(rule, rules);
     const isElsewhere = !traitsOf(rules).rules.has(rule);
     if (reason === null) return [];
-    return [{ label: wordsOf(rule).label, said: reason, searched: searchedNames(rule), isElsewhere, opens: null }];
+    return [
+      { label: wordsOf(rule).label, text: `${reason}.`, searched: searchedNames(rule), isElsewhere, opens: null },
+    ];
   });
+}
+
+function firstSentence(text: string): string {
+  return /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
 }

@@ -39,7 +39,7 @@ export function WeekRange({ label, before, weekIds, from, to, onChange }: WeekRa
   return (
     <fieldset aria-label={label}>
       <p className="rule-sentence">
-        {before} {value('from')} to {value('to')}.
+        {before} {value('from')} to <span className="rule-value">{value('to')}.</span>
       </p>
       {open !== null && (
         <ControlPanel

@@ -83,7 +83,7 @@ function hasRows({ hasMoney, sideTables = [] }: PoolReply): boolean {
   return hasMoney || sideTables.length > 0;
 }
 
-/** The fees and prizes, in sentences: `Entry fee: $25. Prizes: for the season 1st $100.` */
+/** The fees and prizes, in sentences: `Entry fee: $25. For the season, 1st place gets $100.` */
 function moneyText(plan: MoneyReply['plan'], { rules, sideTables = [] }: PoolReply): string {
   return planTexts(plan, rules, sideTables)
     .map((text) => `${text}.`)
