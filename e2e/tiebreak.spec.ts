@@ -31,7 +31,9 @@ test('a guess is saved, changed without a connection, cleared by another game, a
   await league.open(page, 'bob');
   const tiebreak = page.getByRole('region', { name: 'Tiebreak' });
   const field = tiebreak.getByLabel('Tiebreak: total points in GB at DET');
-  await expect(tiebreak.getByRole('status')).toContainText('No guess yet');
+  await expect(tiebreak.getByRole('status')).toHaveText(
+    "No guess yet. If players are tied, the closest guess that isn't over wins the week; if all are over, the closest one does.",
+  );
   await page.goto('/');
   await expect(page.getByText('Tiebreak not guessed yet.')).toBeVisible();
   await page.goto('/picks');
@@ -56,7 +58,8 @@ test('a guess is saved, changed without a connection, cleared by another game, a
 
   // An open page would send requests while nobody is signed in.
   await page.goto('about:blank');
-  await league.open(page, 'ann');
+  await league.open(page, 'ann', '/pool/manage/weeks');
+  await page.getByRole('link', { name: 'Name another one on Picks' }).click();
   await tiebreak.getByLabel('Tiebreak game').selectOption('NE at CAR');
   await expect(tiebreak.getByLabel('Tiebreak: total points in NE at CAR')).toBeVisible();
   await page.goto('about:blank');

@@ -1,3 +1,4 @@
+import { teams } from '#core/teams.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { ruleChoices } from './pool-rules.ts';
@@ -22,6 +23,14 @@ const WEEKS: NotRule = {
   alias:
     'playoffs, postseason, Super Bowl, regular season only, start, end, runs through, how many weeks, first week, last week, Week 18',
   text: 'A new pool chooses its first and last week above its rules. Later they are under Manage, Weeks, and playoff weeks once they are scheduled.',
+};
+
+const AWARDS: NotRule = {
+  label: 'Other awards',
+  alias:
+    'last place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, trophy, turkey, gift card, drawing, raffle, extra prize, bonus prize, best four weeks, four-week stretch, prize for the best tiebreak guesses',
+  text: 'Regular prizes go to the top 3 of each week and the top 10 of the season. For anything else, add a side table.',
+  at: ['prizes'],
 };
 
 const everywhere: readonly NotRule[] = [
@@ -90,13 +99,6 @@ const everywhere: readonly NotRule[] = [
     alias: 'waived fee, commissioner plays free, discount, early bird, entry fee by date, price goes up, late entries',
     text: 'All members have the same entry fee.',
     at: ['fee'],
-  },
-  {
-    label: 'Other awards',
-    alias:
-      'last place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, trophy, turkey, gift card, drawing, raffle, extra prize, bonus prize, best four weeks, four-week stretch, prize for the best tiebreak guesses',
-    text: 'Prizes are for places. Side tables have prizes of their own, for some weeks or games or for the fewest points.',
-    at: ['prizes'],
   },
   {
     label: 'Ties for a prize',
@@ -251,9 +253,19 @@ const LOWEST_SCORE: NotRule = {
   at: ['missed'],
 };
 
+/** `Green Bay game, Packers game`, for all teams. */
+const teamGames = teams.flatMap(({ city, mascot }) => [`${city} game`, `${mascot} game`]).join(', ');
+
 const WITH_SIDES: readonly NotRule[] = [
   WEEKS,
+  AWARDS,
   LOWEST_SCORE,
+  {
+    label: 'Another tiebreak game',
+    alias: `tiebreak game, game of the tiebreak, home team game, favorite team's game, our team's game, game decides ties, choose the game, ${teamGames}`,
+    text: "The guess is for the week's last game. A commissioner can name another one under Picks, week by week.",
+    at: ['tiebreak'],
+  },
   {
     label: 'Second tiebreaker',
     alias:
@@ -445,6 +457,10 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     {
       ...WEEKS,
       text: 'A new pool chooses its first and last week above its rules, among those to come. The last ones can be switched off later.',
+    },
+    {
+      ...AWARDS,
+      text: 'Regular prizes go to the top 10 of the season. For anything else, add a side table.',
     },
     {
       label: 'Tiebreak',

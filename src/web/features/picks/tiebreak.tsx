@@ -8,6 +8,7 @@ import { gameCounts } from '#core/game.ts';
 import { firstLock, isLocked } from '#core/locks.ts';
 import { admits } from '#core/permissions.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { tieWinnerText } from '#core/rules/words.ts';
 import { guessDifference, MAX_GUESS, totalPoints } from '#core/tiebreak.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
@@ -153,14 +154,6 @@ function GuessField({ label, statusId, guess, onGuess }: GuessFieldProps) {
   );
 }
 
-/** What counts besides the distance of a guess. */
-const furtherTies: Readonly<Record<PoolRules['tiebreak'], string>> = {
-  none: '',
-  closest: '',
-  'closest-under': " A guess that goes over loses to any that doesn't.",
-  'closest-early': ' Of two that are equally close, the one below the total wins, then the earlier one.',
-};
-
 interface SavingProps {
   readonly guess: number | null;
   readonly rules: PoolRules;
@@ -177,9 +170,7 @@ function Saving({ guess, rules, isSending, isWaiting }: SavingProps): ReactNode 
       </span>
     );
   if (isSending) return 'Saving...';
-  if (guess === null) {
-    return `No guess yet. If players are tied, the closest guess wins the week.${furtherTies[rules.tiebreak]}`;
-  }
+  if (guess === null) return `No guess yet. If players are tied, ${tieWinnerText(rules.tiebreak)}`;
   return (
     <>
       <Icon name="check" className="size-4 text-turf" />

@@ -4,6 +4,7 @@ import { ruleText } from '#core/rules/words.ts';
 import { weekName } from '#core/weeks.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { usePool } from '#web/parts/pool-context.tsx';
 import { poolQuery } from '#web/parts/queries.ts';
 import { buttonLook } from '#web/ui/button.tsx';
 import { LinesPanel } from './lines-panel.tsx';
@@ -20,6 +21,7 @@ export function WeeksSection({ pool, addresses }: ManageProps) {
       <div className="grid gap-4">
         <Statistic title="Active Weeks" value={active} note={pool.currentWeekId && weekName(pool.currentWeekId)} />
         <LockPanel pool={pool} addresses={addresses} />
+        {pool.settings.rules.tiebreak !== 'none' && <TiebreakPanel poolId={pool.id} />}
         <SlatePanel pool={pool} />
         <LinesPanel pool={pool} />
       </div>
@@ -39,6 +41,21 @@ function LockPanel({ pool: { id, settings, currentWeekId }, addresses }: ManageP
       <Link to={addresses.base} className={`${buttonLook('plain')} mt-3`}>
         Change it in Settings
       </Link>
+    </PanelSection>
+  );
+}
+
+/** Where the tiebreak game of a week is named. */
+function TiebreakPanel({ poolId }: { readonly poolId: string }) {
+  const { select } = usePool();
+  return (
+    <PanelSection title="Tiebreak game">
+      <p>
+        It is the last game of each week.{' '}
+        <Link to="/picks" className="text-amber underline underline-offset-4" onClick={() => select(poolId)}>
+          Name another one on Picks
+        </Link>
+      </p>
     </PanelSection>
   );
 }
