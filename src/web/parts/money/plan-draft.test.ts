@@ -50,10 +50,12 @@ test('A plan in words names amounts and shares', () => {
   const shares = [{ percent: 10 }];
   expect(planTexts({ fee: 0, week: 0, places: shares }, season, [{ cents: 100 }])).toEqual([
     'For the season, 1st place gets 10% of all fees after prizes in dollars',
+    'There is no entry fee yet',
   ]);
   expect(planTexts({ fee: 0, week: shares, places: [5000, ...shares] }, weekly, [{ cents: 100 }])).toEqual([
     "Each week, 1st place gets 10% of that week's fees",
     'For the season, 1st place gets $50, and 2nd 10% of all fees',
+    'There is no entry fee yet',
   ]);
   expect(planTexts({ fee: 500, week: 0, places: [5000] }, weekly, [])).toEqual([
     'Entry fee: $5 a week played',

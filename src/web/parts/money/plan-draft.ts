@@ -14,7 +14,7 @@ import {
 } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { PlacePrize } from '#core/prize-shares.ts';
-import { dollarsOf, weekPlaces } from '#core/prize-shares.ts';
+import { dollarsOf, hasShares, weekPlaces } from '#core/prize-shares.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 
@@ -121,7 +121,10 @@ export function planTexts(plan: Plan, rules: PoolRules, tables: SidePrizes): str
   return [...prices, ...prizeTexts(plan, rules.weekly, tables)];
 }
 
-/** The prizes of a plan, those of each week and those of the season: `For the season, 1st place gets 60% and 2nd 30% of all fees`. */
+/**
+ * The prizes of a plan, those of each week and those of the season: `For the season, 1st place gets 60% and 2nd 30% of all fees`. Shares of
+ * nothing end with that there is no fee.
+ */
 export function prizeTexts(plan: Plan, isWeekly: boolean, tables: SidePrizes): string[] {
   const { buyBack = 0 } = plan;
   const listed = weekPlaces(plan);
@@ -136,6 +139,7 @@ export function prizeTexts(plan: Plan, isWeekly: boolean, tables: SidePrizes): s
     ...(plan.places.length > 0
       ? [`For the season, ${placesText(plan.places, ` of ${allFees(buyBack > 0)}${left}`)}`]
       : []),
+    ...(plan.fee === 0 && buyBack === 0 && hasShares(plan) ? ['There is no entry fee yet'] : []),
   ];
 }
 
