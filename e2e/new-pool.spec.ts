@@ -31,6 +31,8 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await expect(create).toBeDisabled();
   await main.getByLabel('Name').fill('  ');
   await expect(create).toBeDisabled();
+  await main.getByRole('button', { name: 'Name the pool first' }).click();
+  await expect(main.getByLabel('Name')).toBeFocused();
   await expect(main.getByRole('radio', { name: 'Classic' })).toBeChecked();
   const first = main.getByRole('button', { name: /^First week: Week \d+$/ });
   await expect(first).not.toHaveText('Week 1');
@@ -88,6 +90,7 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   const ofHill = main.getByRole('group', { name: 'Weeks of King of the Hill' });
   await ofHill.getByRole('button', { name: /^First week: / }).click();
   await ofHill.getByRole('button', { name: 'Week 15' }).click();
+  await main.getByText('All games, everyone plays').click();
   await main.getByRole('group', { name: 'Which games' }).getByRole('button', { name: 'Thursday' }).click();
   await checkAxeInBothThemes(page);
   await create.click();

@@ -138,7 +138,7 @@ test('the rulebook fits on a phone 320 px wide with text at 200 %', { tag: '@lon
   await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toBeInViewport();
 });
 
-test('a value stays under the finger when the control of another one closes above it', {
+test('one panel is open at a time, and a value stays under the finger when another one closes above it', {
   tag: '@long',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -146,13 +146,20 @@ test('a value stays under the finger when the control of another one closes abov
   const main = page.getByRole('main');
   await openRule(main, 'Picks lock');
   await main.getByText(/^As usual: a tie counts for nobody/).click();
-  const tie = ruleValue(main, 'Tie');
-  await tie.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - innerHeight / 3));
-  const top = () => tie.evaluate((element) => Math.round(element.getBoundingClientRect().top));
-  const before = await top();
-  await tie.click();
-  await expect(ruleValue(main, 'Picks lock')).toHaveAttribute('aria-expanded', 'false');
-  expect(await top()).toBe(before);
+  for (const [open, next] of [
+    ['Picks lock', 'Tie'],
+    ['Tie', 'Entry fee'],
+  ] as const) {
+    const value = ruleValue(main, next);
+    await value.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - innerHeight / 3));
+    const top = () => value.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+    const before = await top();
+    await value.click();
+    await expect(ruleValue(main, open)).toHaveAttribute('aria-expanded', 'false');
+    expect(await top()).toBe(before);
+  }
+  await openRule(main, 'Weeks dropped');
+  await expect(ruleValue(main, 'Entry fee')).toHaveAttribute('aria-expanded', 'false');
 });
 
 test('what the players see follows the rules, and a rule that does not fit the weeks is mended by one tap @desktop', {
@@ -184,6 +191,21 @@ test('what the players see follows the rules, and a rule that does not fit the w
   await page.keyboard.type('25');
   await expect(ruleValue(main, 'Prizes')).toHaveText('Each week, 1st place gets $25.');
   await expect(main.getByText('No entry fee: these prizes come from outside the pool.')).toBeVisible();
+  await main.getByRole('group', { name: 'Week, 1st: dollars or percent' }).getByRole('button', { name: '%' }).click();
+  await expect(seen).toContainText('There is no entry fee yet.');
+  await main.getByRole('button', { name: 'Set an entry fee' }).click();
+  await expect(ruleValue(main, 'Prizes')).toHaveAttribute('aria-expanded', 'false');
+  await expect(main.getByLabel('Entry fee in dollars')).toBeFocused();
+  await page.keyboard.type('free');
+  await main.getByRole('button', { name: 'Done' }).click();
+  await expect(main.getByLabel('Entry fee in dollars')).toBeFocused();
+  // A wrong amount stays in sight.
+  await ruleValue(main, 'Prizes').click();
+  await expect(ruleValue(main, 'Entry fee')).toHaveAttribute('aria-expanded', 'true');
+  await main.getByLabel('Entry fee in dollars').fill('20');
+  await main.getByRole('button', { name: 'Done' }).first().click();
+  await expect(ruleValue(main, 'Entry fee')).toBeFocused();
+  await expect(ruleValue(main, 'Entry fee')).toHaveAttribute('aria-expanded', 'false');
   const confidence = main.getByRole('radio', { name: /^Confidence/ });
   await confidence.check();
   const tiebreak = ruleValue(main, 'Tiebreak');

@@ -26,13 +26,13 @@ test('a commissioner adds side tables by taps, and they are tabs of the Scoreboa
   const tables = page.getByRole('region', { name: 'Side tables' });
   await expect(tables.getByRole('listitem')).toHaveCount(3);
   await tables.locator('summary').filter({ hasText: 'First half' }).click();
-  await tables.getByRole('button', { name: 'Remove: First half' }).click();
+  await tables.getByRole('button', { name: 'Remove this table: First half' }).click();
   await expect(tables.getByRole('listitem')).toHaveCount(2);
 
   const half = tables.getByRole('listitem').first();
   await half.locator('summary').click();
   await half.getByLabel('Prize in dollars').fill('20');
-  await expect(half.getByLabel('Prize in dollars')).toHaveAccessibleDescription('Not as a share of the fees.');
+  await expect(half.getByText('A flat amount, not a share of the fees.')).toBeVisible();
   await half.getByLabel('Table name').fill('monday NIGHT');
   await expect(half.getByText('Another side table has this name')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save side tables' })).toBeDisabled();
@@ -96,7 +96,7 @@ test('a side table ranks everybody once it has begun, and can no longer be chang
 
   await page.goto('/pool/manage/side-tables');
   await expect(page.getByText("It has begun, so it can't be changed.")).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Remove: Most right' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Remove this table: Most right' })).toHaveCount(0);
 });
 
 test('what somebody else saved first is named, comes along, and nothing typed is lost @desktop', {

@@ -150,7 +150,7 @@ describe('A side table counts', () => {
     ['points', {}, ['1 Ann 2', '2 Bob 1', '3 Cat 0']],
     ['points of its weeks', { from: W1, to: W1 }, ['1 Ann 1', '2 Bob 0', '2 Cat 0']],
     ['right picks', { measure: 'right' }, ['1 Ann 2', '2 Bob 1', '3 Cat 0']],
-    ['upsets called right', { measure: 'upsets' }, ['1 Bob 1', '2 Ann 0', '2 Cat 0']],
+    ['upsets picked', { measure: 'upsets' }, ['1 Bob 1', '2 Ann 0', '2 Cat 0']],
     ['weeks won', { measure: 'weeks' }, ['1 Ann 2', '2 Bob 1', '3 Cat 0']],
     ['fewest points of those who played', { measure: 'fewest' }, ['1 Bob 1', '2 Ann 2']],
     ['fewest points of those who played then', { measure: 'fewest', from: W2, to: W2 }, ['1 Ann 1']],
@@ -418,7 +418,7 @@ describe('A side table in words', () => {
     [{ measure: 'weeks', games: 'prime' }, 'Most weeks won in Weeks 1 to 3, games at 7 PM Eastern or later only.'],
     [
       { from: W10, to: W15, measure: 'upsets', games: 'sunday', who: { kind: 'lower', week: W9 } },
-      'Most upsets called right in Weeks 10 to 15, Sunday games only, among the lower half after Week 9.',
+      'Most upsets picked in Weeks 10 to 15, Sunday games only, among the lower half after Week 9.',
     ],
     [{ from: W15, to: SB }, 'Most points from Week 15 to the Super Bowl.'],
     [{ from: WC, to: WC }, 'Most points in the Wild Card round.'],

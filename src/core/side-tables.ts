@@ -53,7 +53,7 @@ export const sideGameKinds = [
 /** One choice of games. */
 export type SideGames = (typeof sideGameKinds)[number];
 
-/** What a side table counts: points, right picks, upsets called right, or weeks won; `fewest` ranks the fewest points first. */
+/** What a side table counts: points, right picks, upsets picked, or weeks won; `fewest` ranks the fewest points first. */
 export const sideMeasures = ['points', 'right', 'upsets', 'weeks', 'fewest'] as const;
 /** One measure. */
 export type SideMeasure = (typeof sideMeasures)[number];
@@ -215,7 +215,7 @@ export function readyMadeTables(weekIds: readonly string[]): SideTableTerms[] {
 export const measureWords: Readonly<Record<SideMeasure, string>> = {
   points: 'Most points',
   right: 'Most right picks',
-  upsets: 'Most upsets called right',
+  upsets: 'Most upsets picked',
   weeks: 'Most weeks won',
   fewest: 'Fewest points',
 };

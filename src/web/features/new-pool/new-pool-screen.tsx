@@ -25,7 +25,7 @@ import { usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { PoolTexts } from '#web/parts/pool-texts.tsx';
 import { useMayMakePool } from '#web/parts/requester.ts';
 import type { MoneyDraft, OpenRows } from '#web/parts/rulebook/money-rows.tsx';
-import { MoneyRows, moneyFinds, PRIZES, tablesOf } from '#web/parts/rulebook/money-rows.tsx';
+import { MoneyRows, moneyFinds, tablesOf, wrongRows } from '#web/parts/rulebook/money-rows.tsx';
 import { PlayersSee, WeekConflicts } from '#web/parts/rulebook/players-see.tsx';
 import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
 import { WeekRange } from '#web/parts/rulebook/week-range.tsx';
@@ -107,6 +107,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
   const rulesId = useId();
   const [money, setMoney] = useState(noMoney);
   const [openRows, setOpenRows] = useState(noneOpen);
+  const [openRule, setOpenRule] = useState<RuleName | null>(null);
   const [wasSent, setSent] = useState(false);
   const isMaking = making.isPending || making.isSuccess;
   // A pool that is being made is saved: its page opens without a question.
@@ -134,13 +135,20 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
     flaw,
     onChange: setMoney,
     onRules: setRules,
-    onOpen: setOpenRows,
+    onOpen: (rows: OpenRows) => {
+      setOpenRows(rows);
+      setOpenRule(null);
+    },
   };
+  function showRule(rule: RuleName | null): void {
+    setOpenRule(rule);
+    setOpenRows(new Set(wrongRows(book).filter((row) => openRows.has(row))));
+  }
 
   function create(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setSent(true);
-    setOpenRows(new Set([...openRows, ...(flaw === null ? [] : [PRIZES]), ...wrong]));
+    setOpenRows(new Set([...openRows, ...wrongRows(book)]));
     if (!isReady) focusFirstFlaw(event.currentTarget);
     else if (!isMaking) {
       making.mutate({
@@ -160,6 +168,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
             label="Name"
             required
             autoFocus
+            placeholder="Sunday Legends"
             value={pool.name}
             autoComplete="off"
             enterKeyHint="done"
@@ -210,6 +219,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
             hidden={chosenAbove}
             money={<MoneyRows {...book} />}
             more={moneyFinds(book)}
+            opening={[openRule, showRule]}
             onChange={setRules}
           />
         </section>
@@ -229,7 +239,15 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
         <Button type="submit" disabled={pool.name.trim() === ''} isPaused={isMaking} className="w-full text-xl">
           {isMaking ? 'Creating...' : 'Create pool'}
         </Button>
-        {pool.name.trim() === '' && <p className="text-center text-sm text-ink-soft">Name the pool first.</p>}
+        {pool.name.trim() === '' && (
+          <Button
+            tone="text"
+            className="justify-self-center"
+            onClick={({ currentTarget }) => focusFirstFlaw(currentTarget.form)}
+          >
+            Name the pool first
+          </Button>
+        )}
       </div>
     </form>
   );

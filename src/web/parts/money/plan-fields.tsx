@@ -59,7 +59,7 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
           sharesOf={isFree ? null : weekly ? OF_WEEK_PLAYED : OF_WEEK}
           short="Week"
           most={MAX_WEEK_PLACES}
-          added={weekly && draft.week.length === 0 ? "Split each week's fees" : 'Add a place of the week'}
+          added={weekly && draft.week.length === 0 ? "Split each week's fees" : 'Add a weekly prize'}
           onChange={(week) => set({ week })}
         />
       )}
@@ -71,7 +71,7 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
         sharesOf={isFree ? null : weekly ? OF_WEEKS_PLAYED : ofSeason(hasBuyBacks(rules) && draft.buyBack !== '')}
         short="Season"
         most={MAX_SEASON_PLACES}
-        added="Add a place"
+        added="Add a season prize"
         onChange={(places) => set({ places })}
       />
     </>
@@ -148,7 +148,7 @@ function Places({ flaw, title, places, of, sharesOf, short, most, added, onChang
       )}
       {places.length < most ? (
         <Button tone="text" className="-ml-1 mb-3" onClick={add}>
-          {added}
+          {places.length === 0 ? added : `${added} for ${ordinal(places.length + 1)} place`}
         </Button>
       ) : (
         <p className="mb-3 text-sm text-ink-soft">There are no prizes for more places.</p>

@@ -16,6 +16,9 @@ const NOT_FOUND =
   "Nothing goes by that name. House rules of your own can stand in the pool's description, which players read with the rules.";
 const CLOSEST = 'Nothing has all of these words. This comes closest:';
 
+/** The most answers that stand below what can be added. */
+const MOST_ANSWERS = 2;
+
 /** Finds a rule by what people call it, above all one that the pool doesn't use. */
 export function AddRule({ book, onFind }: AddRuleProps) {
   const [isOpen, setOpen] = useState(false);
@@ -30,7 +33,7 @@ export function AddRule({ book, onFind }: AddRuleProps) {
   }, [isOpen]);
   const { finds, isWhole } = searchRules(book, text);
   const toAdd = finds.filter(({ opens }) => opens !== null);
-  const answers = finds.filter(({ opens }) => opens === null);
+  const answers = finds.filter(({ opens }) => opens === null).slice(0, MOST_ANSWERS);
   function add(opens: RuleFind['opens']): void {
     if (opens === null) return;
     setOpen(false);
@@ -47,7 +50,7 @@ export function AddRule({ book, onFind }: AddRuleProps) {
         onClick={() => setOpen(!isOpen)}
         className="w-full"
       >
-        <Icon name={isOpen ? 'chevronDown' : 'plus'} />
+        <Icon name={isOpen ? 'chevronDown' : 'plus'} className={isOpen ? 'size-5 rotate-180' : 'size-5'} />
         Add a rule
       </Button>
       <div ref={found} id={id} hidden={!isOpen} className="rule-card rule-search mt-2">
@@ -59,24 +62,31 @@ export function AddRule({ book, onFind }: AddRuleProps) {
               onChange={setText}
               onEnter={() => isWhole && add(toAdd[0]?.opens ?? null)}
             />
-            <p role="status" className="px-2 text-ink-soft not-empty:pt-2">
+            <p role="status" className="text-ink-soft not-empty:pt-2">
               {finds.length === 0 ? NOT_FOUND : !isWhole && CLOSEST}
             </p>
             <div className="rule-finds">
-              <ul>
-                {toAdd.map(({ label, text: said, opens }) => (
-                  <li key={`${label} ${said}`}>
-                    <button type="button" onClick={() => add(opens)}>
-                      <Icon name="plus" />
-                      <span className="font-medium">{label}</span>
-                      <span>{said}</span>
-                    </button>
-                  </li>
-                ))}
-              </ul>
+              {toAdd.length > 0 && (
+                <ul>
+                  {toAdd.map(({ label, text: said, isShown, opens }) => (
+                    <li key={`${label} ${said}`}>
+                      <button type="button" onClick={() => add(opens)}>
+                        <span>
+                          <span className="block font-medium">{label}</span>
+                          <span className="block text-sm text-ink-soft">{said}</span>
+                        </span>
+                        <span className="rule-find-act">
+                          {!isShown && <Icon name="plus" className="size-4" />}
+                          {isShown ? 'Change' : 'Add'}
+                        </span>
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              )}
               {answers.length > 0 && (
                 <>
-                  <p id={answersId} className="label px-2 pt-3 text-ink-soft">
+                  <p id={answersId} className="label text-ink-soft">
                     Good to know
                   </p>
                   <Answers answers={answers} labelledBy={answersId} />

@@ -4,7 +4,7 @@ import { traitsOf } from '#core/formats/traits.ts';
 import { formatDollars, parseDollars } from '#core/money.ts';
 import { normalizeName } from '#core/names.ts';
 import type { PlanFlaw } from '#core/prize-shares.ts';
-import { dollarsOf, hasShares, weekPlaces } from '#core/prize-shares.ts';
+import { dollarsOf, weekPlaces } from '#core/prize-shares.ts';
 import { closedRule } from '#core/rules/closed-rules.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
@@ -12,10 +12,11 @@ import type { SideTableTerms } from '#core/side-tables.ts';
 import { MAX_SIDE_TABLES, readyMadeTables, sideTableProblem, sideTableWords } from '#core/side-tables.ts';
 import { hasWeek } from '#core/weeks.ts';
 import { Amount } from '#web/parts/money/amount.tsx';
-import type { Plan, PlanDraft } from '#web/parts/money/plan-draft.ts';
+import type { PlanDraft } from '#web/parts/money/plan-draft.ts';
 import { placeOf, planUnder, prizeTexts } from '#web/parts/money/plan-draft.ts';
 import { PrizeFields } from '#web/parts/money/plan-fields.tsx';
 import { prizeText } from '#web/parts/side-tables.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 import { moneyAlias } from './money-alias.ts';
 import { NotRules } from './not-rules.tsx';
@@ -30,7 +31,7 @@ import {
   problemOf,
   withNames,
 } from './side-table-draft.ts';
-import { SideTableFields } from './side-table-fields.tsx';
+import { RemoveTable, SideTableFields } from './side-table-fields.tsx';
 import { useSteady } from './use-steady.ts';
 
 /** The money of a new pool as its maker types it. */
@@ -40,7 +41,7 @@ export interface MoneyDraft {
   readonly tables: readonly DraftTable[];
 }
 
-/** The rows whose fields are open: the fees, the prizes, and side tables by key. */
+/** The rows whose fields are open: one, besides those with a wrong amount. Fees, prizes, and side tables by key. */
 export type OpenRows = ReadonlySet<string>;
 
 interface MoneyBook {
@@ -67,7 +68,7 @@ const feePeriods = [
 const AS_TYPED = 'as typed below';
 const FEE = 'fee';
 const BUY_BACK = 'buy-back';
-export const PRIZES = 'prizes';
+const PRIZES = 'prizes';
 
 /** The side tables that the pool can have, as typed, without weeks that it doesn't play. */
 function shownTables({ tables }: Pick<MoneyDraft, 'tables'>, { weekIds, format }: Limits): DraftTable[] {
@@ -90,23 +91,40 @@ export function tablesOf(money: Pick<MoneyDraft, 'tables'>, limits: Limits) {
   return { tables: tables.map(enteredOf), wrong: wrong.map(({ key }) => key) };
 }
 
+/** The rows with a wrong amount, which stay open. */
+export function wrongRows(book: Pick<MoneyBook, 'rules' | 'weekIds' | 'comingWeekId' | 'draft' | 'flaw'>): string[] {
+  const { plan } = book.draft;
+  const hasWrongPrize = book.flaw !== null || [...plan.week, ...plan.places].some((place) => placeOf(place) === null);
+  return [
+    ...(parseDollars(plan.fee) === null ? [FEE] : []),
+    ...(parseDollars(plan.buyBack) === null ? [BUY_BACK] : []),
+    ...(hasWrongPrize ? [PRIZES] : []),
+    ...tablesOf(book.draft, limitsOf(book)).wrong,
+  ];
+}
+
+/** Opens a row, and closes the others. */
+function openOnly(key: string, book: MoneyBook): void {
+  book.onOpen(new Set([key, ...wrongRows(book).filter((each) => book.open.has(each))]));
+}
+
 /** The fees, prizes and side tables of a new pool as sentences, each of which opens its fields in place. */
 export function MoneyRows(book: MoneyBook) {
   const { rules, draft, open, flaw, onChange, onRules, onOpen } = book;
   const { plan, tables } = draft;
   const limits = limitsOf(book);
   const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, plan: { ...plan, ...some } });
-  /** A row with a wrong amount stays open. */
-  const row = (key: string, isWrong: boolean) => ({
+  const row = (key: string) => ({
     isOpen: open.has(key),
     onToggle: () => {
-      if (!open.has(key)) onOpen(new Set([...open, key]));
-      else if (!isWrong) onOpen(new Set([...open].filter((each) => each !== key)));
+      if (!open.has(key)) openOnly(key, book);
+      else if (!wrongRows(book).includes(key)) onOpen(new Set([...open].filter((each) => each !== key)));
     },
   });
   const setTable = (key: string, next: readonly DraftTable[]): void =>
     onChange({ ...draft, tables: tables.flatMap((each) => (each.key === key ? next : [each])) });
   const hasWeekly = traitsOf(rules).rules.has('weekly') && closedRule('weekly', rules) === null;
+  const hasWeeks = traitsOf(rules).plays === 'weeks';
   const known = planUnder(plan, rules);
   const sides = tablesOf(draft, limits);
   const prizes =
@@ -118,7 +136,6 @@ export function MoneyRows(book: MoneyBook) {
   const hasNoPrizes = prizes === '' && !open.has(PRIZES);
   /** In whole sentences. */
   const isSaid = known !== null && prizes !== '';
-  const hasWrongPrize = [...plan.week, ...plan.places].some((place) => placeOf(place) === null);
   const shown = shownTables(draft, limits);
   const named = withNames(shown);
   return (
@@ -129,7 +146,7 @@ export function MoneyRows(book: MoneyBook) {
         before={rules.weekly ? 'Each week that an entry plays costs ' : 'An entry costs '}
         value={priceText(plan.fee)}
         isOwn={plan.fee !== ''}
-        {...row(FEE, parseDollars(plan.fee) === null)}
+        {...row(FEE)}
       >
         <Amount label="Entry fee in dollars" value={plan.fee} onChange={(fee) => set({ fee })} />
         {hasWeekly && (
@@ -149,21 +166,28 @@ export function MoneyRows(book: MoneyBook) {
           before="A buy-back costs "
           value={priceText(plan.buyBack)}
           isOwn={plan.buyBack !== ''}
-          {...row(BUY_BACK, parseDollars(plan.buyBack) === null)}
+          {...row(BUY_BACK)}
         >
           <Amount label="Buy-back fee in dollars" value={plan.buyBack} onChange={(buyBack) => set({ buyBack })} />
         </MoneyRow>
       )}
       <MoneyRow
         label="Prizes"
+        isLabelHidden
         before={hasNoPrizes ? 'There are ' : isSaid ? '' : 'Prizes: '}
         value={hasNoPrizes ? 'no prizes' : prizes || 'none yet'}
         after={isSaid ? '' : '.'}
         isOwn={prizes !== ''}
-        {...row(PRIZES, hasWrongPrize || flaw !== null)}
+        {...row(PRIZES)}
       >
         <PrizeFields draft={plan} rules={rules} flaw={flaw} onChange={(next) => onChange({ ...draft, plan: next })} />
-        <p className="text-sm text-ink-soft">{known !== null && noFeeNote(known)}</p>
+        {known !== null && parseDollars(plan.fee) === 0 && !known.buyBack && (
+          <NoFee
+            hasShares={[...(hasWeeks ? plan.week : []), ...plan.places].some(({ unit }) => unit === '%')}
+            hasDollars={dollarsOf([...weekPlaces(known), ...known.places]) > 0}
+            onFee={() => openOnly(FEE, book)}
+          />
+        )}
         <NotRules at="prizes" rules={rules} />
       </MoneyRow>
       {named.map((table, at) => {
@@ -178,7 +202,8 @@ export function MoneyRows(book: MoneyBook) {
             value={name}
             after={`. ${words.filter(Boolean).join(' ')}`}
             isOwn
-            {...row(key, sides.wrong.includes(key))}
+            foot={<RemoveTable name={name} onRemove={() => setTable(key, [])} />}
+            {...row(key)}
           >
             <SideTableFields
               table={shown[at] ?? table}
@@ -186,7 +211,6 @@ export function MoneyRows(book: MoneyBook) {
               limits={limits}
               problem={problemOf(table, named, limits)}
               onChange={(next) => setTable(key, [next])}
-              onRemove={() => setTable(key, [])}
             />
           </MoneyRow>
         );
@@ -195,12 +219,32 @@ export function MoneyRows(book: MoneyBook) {
   );
 }
 
-/** What prizes without fees need. */
-function noFeeNote(plan: Plan): string | null {
-  if (plan.fee > 0) return null;
-  if (hasShares(plan)) return 'Percentages are of the fees: set an entry fee, too.';
-  if (plan.buyBack || dollarsOf([...weekPlaces(plan), ...plan.places]) === 0) return null;
-  return 'No entry fee: these prizes come from outside the pool.';
+interface NoFeeProps {
+  readonly hasShares: boolean;
+  readonly hasDollars: boolean;
+  readonly onFee: () => void;
+}
+
+/** What prizes without fees mean. Shares need a fee, so that line scrolls into view. */
+function NoFee({ hasShares, hasDollars, onFee }: NoFeeProps) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (hasShares) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasShares]);
+  return (
+    <div ref={line} role="status" className="rule-fee">
+      {hasShares ? (
+        <>
+          <p>Percentages need an entry fee.</p>
+          <Button tone="plain" onClick={onFee}>
+            Set an entry fee
+          </Button>
+        </>
+      ) : (
+        hasDollars && <p className="text-sm text-ink-soft">No entry fee: these prizes come from outside the pool.</p>
+      )}
+    </div>
+  );
 }
 
 /** Dollars as typed: `$25`, or nothing. */
@@ -222,7 +266,10 @@ interface MoneyRowProps {
   /** Whether the pool sets it. */
   readonly isOwn: boolean;
   readonly isOpen: boolean;
+  /** Opens it, or closes it unless an amount is wrong. */
   readonly onToggle: () => void;
+  /** What stands beside Done. */
+  readonly foot?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -236,24 +283,32 @@ function MoneyRow({
   isOwn,
   isOpen,
   onToggle,
+  foot,
   children,
 }: MoneyRowProps) {
+  const row = useRef<HTMLLIElement>(null);
   const fields = useRef<HTMLFieldSetElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const steady = useSteady<HTMLDivElement>();
   const id = useId();
   useEffect(() => {
-    if (isOpen) fields.current?.querySelector('input')?.focus();
+    if (!isOpen) return;
+    row.current?.scrollIntoView({ block: 'nearest' });
+    fields.current?.querySelector('input')?.focus({ preventScroll: true });
   }, [isOpen]);
+  function finish(): void {
+    const wrong = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    onToggle();
+    (wrong ?? button.current)?.focus();
+  }
   /** Enter in a field would send the form. */
-  function closeOnEnter(event: KeyboardEvent): void {
+  function finishOnEnter(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
-    onToggle();
-    button.current?.focus();
+    finish();
   }
   return (
-    <li>
+    <li ref={row} className="scroll-my-20">
       <p className="rule-sentence">
         <span>{before}</span>
         <span className="rule-value">
@@ -276,9 +331,15 @@ function MoneyRow({
           <p id={id} className={isLabelHidden ? 'sr-only' : 'label mb-1.5 text-ink-soft'}>
             {label}
           </p>
-          <fieldset ref={fields} aria-labelledby={id} onKeyDown={closeOnEnter}>
+          <fieldset ref={fields} aria-labelledby={id} onKeyDown={finishOnEnter}>
             {children}
           </fieldset>
+          <div className="rule-foot">
+            <Button tone="plain" onClick={finish}>
+              Done
+            </Button>
+            {foot}
+          </div>
         </div>
       )}
     </li>
@@ -286,7 +347,7 @@ function MoneyRow({
 }
 
 /** What limits the side tables of a new pool. */
-function limitsOf({ rules, weekIds, comingWeekId }: MoneyBook): Limits {
+function limitsOf({ rules, weekIds, comingWeekId }: Pick<MoneyBook, 'rules' | 'weekIds' | 'comingWeekId'>): Limits {
   return { weekIds, comingWeekId, format: rules.format };
 }
 
@@ -305,7 +366,7 @@ function tablesToAdd(limits: Limits, shown: readonly DraftTable[]): SideTableTer
 
 /** What 'Add a rule' finds of side tables. */
 function tableFinds(book: MoneyBook): MoreRow[] {
-  const { rules, draft, open, onChange, onOpen } = book;
+  const { rules, draft, onChange } = book;
   const limits = limitsOf(book);
   const shown = shownTables(draft, limits);
   const own = ownTable(limits);
@@ -315,7 +376,7 @@ function tableFinds(book: MoneyBook): MoreRow[] {
     const others = draft.tables.filter(({ name }) => name === '' || name !== terms.name);
     const key = freeKey(others);
     onChange({ ...draft, tables: [...others, draftOf(terms, key)] });
-    onOpen(new Set([...open, key]));
+    openOnly(key, book);
   }
   const ofOwn = {
     label: 'Side table of your own',
@@ -354,13 +415,14 @@ function freeKey(tables: readonly DraftTable[]): string {
 
 /** What 'Add a rule' finds of money and side tables. */
 export function moneyFinds(book: MoneyBook): MoreRow[] {
-  const { rules, draft, open, onOpen } = book;
-  const show = (key: string) => () => onOpen(new Set([...open, key]));
+  const { rules, draft } = book;
+  const show = (key: string) => () => openOnly(key, book);
   return [
     {
       label: 'Entry fee',
       text: `Now: ${priceText(draft.plan.fee)}`,
       alias: moneyAlias.fee,
+      isShown: true,
       onAdd: show(FEE),
     },
     ...(hasBuyBacks(rules)
@@ -369,6 +431,7 @@ export function moneyFinds(book: MoneyBook): MoreRow[] {
             label: 'Buy-back fee',
             text: `Now: ${priceText(draft.plan.buyBack)}`,
             alias: moneyAlias.buyBack,
+            isShown: true,
             onAdd: show(BUY_BACK),
           },
         ]
@@ -377,6 +440,7 @@ export function moneyFinds(book: MoneyBook): MoreRow[] {
       label: 'Prizes',
       text: 'For places, in dollars or as shares.',
       alias: moneyAlias.prizes,
+      isShown: true,
       onAdd: show(PRIZES),
     },
     ...tableFinds(book),

@@ -48,6 +48,13 @@ function answers(rules: PoolRules, text: string): string[] {
 
 test.each<[PresetName, string, string]>([
   ['classic', 'same guess', 'The same guess'],
+  ['classic', 'packer game', 'Another tiebreak game'],
+  ['spread', 'the Packer game decides ties', 'Another tiebreak game'],
+  ['confidence', 'Green Bay game', 'Another tiebreak game'],
+  ['classic', 'tiebreak game', 'Another tiebreak game'],
+  ['classic', 'tie breaker game', 'Another tiebreak game'],
+  ['classic', "favorite team's game", 'Another tiebreak game'],
+  ['classic', 'home team game', 'Another tiebreak game'],
   ['classic', 'last place', 'Side table: Last place'],
   ['survivor', 'tie-breaker', 'A tie-breaker team'],
   ['survivor', 'one point per correct pick', 'Points'],
@@ -166,4 +173,12 @@ test('A search for a side table says that the pool has as many as it can have', 
   expect(found(MAX_SIDE_TABLES - 1)?.opens).not.toBeNull();
   expect(found(MAX_SIDE_TABLES)).toMatchObject({ label: 'Side table of your own', opens: null });
   expect(found(MAX_SIDE_TABLES)?.text).toBe('A pool can have 8 side tables. Remove one to add another.');
+});
+
+test.each([
+  ['Wild Card', 'Now: As in other weeks.'],
+  ['Divisional', 'Now: As in other weeks.'],
+  ['Weeks dropped', 'Now: No week is dropped.'],
+])('%s, which shares a sentence or has its own, says "%s"', (label, text) => {
+  expect(finds(presets.classic, '').find((find) => find.label === label)?.text).toBe(text);
 });

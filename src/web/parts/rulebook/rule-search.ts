@@ -6,7 +6,7 @@ import type { RuleName, SaidRules } from '#core/rules/pool-rules.ts';
 import { ruleNames } from '#core/rules/pool-rules.ts';
 import type { RuleRow } from '#core/rules/rulebook.ts';
 import { searchedNames, searchedText } from '#core/rules/rulebook.ts';
-import { ruleText, wordsOf } from '#core/rules/words.ts';
+import { ruleText, valueWords, wordsOf } from '#core/rules/words.ts';
 
 /** Something that can be added besides a rule. */
 export interface MoreRow {
@@ -15,6 +15,8 @@ export interface MoreRow {
   readonly text: string;
   /** What people may call it besides its label, for a search. */
   readonly alias: string;
+  /** Whether the book has it already. */
+  readonly isShown?: boolean;
   /** Null if it can't be added now, as its text says. */
   readonly onAdd: (() => void) | null;
 }
@@ -40,6 +42,8 @@ export interface RuleFind {
   readonly text: string;
   readonly searched: string;
   readonly isElsewhere?: boolean;
+  /** Whether the book has it already, so that it can only be changed. */
+  readonly isShown?: boolean;
   /** A rule, or something besides; null if it can't be chosen. */
   readonly opens: RuleName | { readonly onAdd: () => void } | null;
 }
@@ -49,16 +53,22 @@ export function searchRules(book: SearchedBook, text: string): ReturnType<typeof
   const { rules, shown, boxes, usual, more } = book;
   const isEmpty = text.trim() === '';
   const rows = isEmpty ? usual : [...shown, ...usual];
-  const heads = rows.flatMap((row) => row.rules.filter((rule) => wordsOf(rule).partOf === undefined));
+  const own = rows.flatMap((row) =>
+    row.rules.filter((rule) => wordsOf(rule).partOf === undefined).map((rule) => [rule, row] as const),
+  );
   const ofRule = (rule: RuleName, text: string, opens: RuleName | null): RuleFind => {
     return { label: wordsOf(rule).label, text, searched: searchedText(rule, rules), opens };
   };
   const toAdd: RuleFind[] = [
-    ...[...new Set(heads)].map((rule) => ofRule(rule, `Now: ${firstSentence(ruleText(rule, rules))}`, rule)),
+    ...[...new Map(own)].map(([rule, row]) => ({
+      ...ofRule(rule, `Now: ${nowText(rule, row, rules)}`, rule),
+      isShown: shown.includes(row),
+    })),
     ...more.map(({ onAdd, ...row }) => {
       return {
         label: row.label,
         text: row.text,
+        isShown: row.isShown ?? false,
         searched: `${row.label}, ${row.alias}, ${row.text}`,
         opens: onAdd && { onAdd },
       };
@@ -86,6 +96,12 @@ function closedByOthers({ rules, boxes, hidden }: SearchedBook): RuleFind[] {
       { label: wordsOf(rule).label, text: `${reason}.`, searched: searchedNames(rule), isElsewhere, opens: null },
     ];
   });
+}
+
+/** What a rule says now: a sentence of its own, or its value alone if it shares one with others. */
+function nowText(rule: RuleName, row: RuleRow, rules: SaidRules): string {
+  const isShared = row.rules.filter((each) => row.parts.some((part) => part.rule === each)).length > 1;
+  return isShared ? `${valueWords(rule, rules[rule], rules)}.` : firstSentence(ruleText(rule, rules));
 }
 
 function firstSentence(text: string): string {

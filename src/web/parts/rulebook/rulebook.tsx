@@ -26,6 +26,9 @@ interface Settled {
   readonly text: string;
 }
 
+/** The rule whose control is open, and what opens another one, or none. */
+type Opening = readonly [open: RuleName | null, onOpen: (rule: RuleName | null) => void];
+
 interface RulebookProps {
   /** The level of the headings of its cards. */
   readonly heading?: Heading;
@@ -44,6 +47,8 @@ interface RulebookProps {
   readonly money?: ReactNode;
   /** What can be added besides rules. */
   readonly more?: readonly MoreRow[];
+  /** The rule whose control is open, if the page keeps it: one with other panels opens one at a time. */
+  readonly opening?: Opening;
   /** Called with what was chosen; the rulebook can only be read without it. */
   readonly onChange?: (some: Partial<PoolRules>) => void;
 }
@@ -90,9 +95,10 @@ const noNotes: ReadonlyMap<RuleName, string> = new Map();
 
 function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
   const { rules, stored, settled, weekIds = [], notes = noNotes, hidden = [], money, more = [] } = book;
-  const { heading = 'h3', onChange } = book;
+  const { heading = 'h3', opening, onChange } = book;
   const [kept, setKept] = useState<ReadonlySet<RuleName>>(new Set());
-  const [open, setOpen] = useState<RuleName | null>(null);
+  const own = useState<RuleName | null>(null);
+  const [open, setOpen] = opening ?? own;
   /** Rows that were opened in a fold: they stay there until it closes. */
   const [inFold, setInFold] = useState<ReadonlySet<RuleName>>(new Set());
   const isSettled = (row: RuleRow) => settled?.rules.includes(row.head) ?? false;

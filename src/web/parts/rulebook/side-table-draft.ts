@@ -144,9 +144,9 @@ const survivorMeasures = measureOptions.map(([measure, label]) => {
 });
 
 const fieldOptions: readonly (readonly [SideField['kind'], string])[] = [
-  ['all', 'Everybody'],
+  ['all', 'Everyone'],
   ['out', 'Players who are out'],
-  ['lower', 'The lower half of the standings'],
+  ['lower', 'Lower half of the standings'],
 ];
 
 /** The options that the format of the pool has, and the one that is chosen. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { capital } from '#core/listed.ts';
 import { MAX_TABLE_NAME } from '#core/side-tables.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { Amount } from '#web/parts/money/amount.tsx';
@@ -17,22 +18,28 @@ interface SideTableFieldsProps {
   readonly limits: Limits;
   readonly problem: string | null;
   readonly onChange: (table: DraftTable) => void;
-  readonly onRemove: () => void;
 }
 
 /** The fields of a side table, in New Pool and in Pool settings. Without a choice, as in survivor, what it counts isn't asked. */
-export function SideTableFields({ table, name, limits, problem, onChange, onRemove }: SideTableFieldsProps) {
+export function SideTableFields({ table, name, limits, problem, onChange }: SideTableFieldsProps) {
   const { from, to, games, measure, who, prize } = table;
   const choices = choicesOf(limits, table);
   const set = (some: Partial<DraftTable>): void => onChange({ ...table, ...some });
+  const isUsual = games === 'all' && who.kind === 'all';
+  const [startsOpen] = useState(!isUsual);
+  const summary = [
+    ...(choices.games.length > 1 ? [isUsual ? 'all games' : 'which games'] : []),
+    ...(choices.fields.length > 1 ? [isUsual ? 'everyone plays' : 'who plays'] : []),
+  ];
   return (
     <>
       <p aria-live="polite" className="text-sm text-red">
         {problem !== DOUBLE_NAME && problem}
       </p>
-      <div className="grid gap-x-4 sm:grid-cols-2">
+      <div className="rule-name-prize">
         <TextField
           label="Table name"
+          isDense
           value={table.name}
           placeholder={name}
           autoComplete="off"
@@ -40,13 +47,9 @@ export function SideTableFields({ table, name, limits, problem, onChange, onRemo
           onChange={(event) => set({ name: event.target.value })}
           error={problem === DOUBLE_NAME ? problem : null}
         />
-        <Amount
-          label="Prize in dollars"
-          note="Not as a share of the fees."
-          value={prize}
-          onChange={(typed) => set({ prize: typed })}
-        />
+        <Amount label="Prize in dollars" isDense value={prize} onChange={(typed) => set({ prize: typed })} />
       </div>
+      <p className="mt-1 mb-1.5 text-sm text-ink-soft">A flat amount, not a share of the fees.</p>
       <WeekRange
         label={`Weeks of ${name}`}
         before="This table counts"
@@ -62,27 +65,49 @@ export function SideTableFields({ table, name, limits, problem, onChange, onRemo
           value={measure}
           onChange={(kind) => set({ measure: kind })}
         />
-        <Choice label="Which games" options={choices.games} value={games} onChange={(kind) => set({ games: kind })} />
-        <Choice
-          label="Who plays"
-          options={choices.fields}
-          value={who.kind}
-          onChange={(kind) => onChange(withField(table, kind, limits))}
-        />
-        {who.kind === 'lower' && (
-          <Labeled label="Lower half after">
-            <WeekStrip
-              weekIds={limits.weekIds.filter((id) => compareWeeks(id, from) < 0)}
-              chosen={who.week}
-              onChoose={(week) => set({ who: { kind: 'lower', week } })}
-            />
-          </Labeled>
-        )}
       </div>
-      <Button tone="plain" aria-label={`Remove: ${name}`} onClick={onRemove} className="mb-2">
-        Remove
-      </Button>
+      {(choices.games.length > 1 || choices.fields.length > 1) && (
+        <details open={startsOpen}>
+          <summary>{capital(summary.join(', '))}</summary>
+          <div className="grid gap-3 pb-2">
+            <Choice
+              label="Which games"
+              options={choices.games}
+              value={games}
+              onChange={(kind) => set({ games: kind })}
+            />
+            <Choice
+              label="Who plays"
+              options={choices.fields}
+              value={who.kind}
+              onChange={(kind) => onChange(withField(table, kind, limits))}
+            />
+            {who.kind === 'lower' && (
+              <Labeled label="Lower half after">
+                <WeekStrip
+                  weekIds={limits.weekIds.filter((id) => compareWeeks(id, from) < 0)}
+                  chosen={who.week}
+                  onChoose={(week) => set({ who: { kind: 'lower', week } })}
+                />
+              </Labeled>
+            )}
+          </div>
+        </details>
+      )}
     </>
+  );
+}
+
+interface RemoveTableProps {
+  readonly name: string;
+  readonly onRemove: () => void;
+}
+
+export function RemoveTable({ name, onRemove }: RemoveTableProps) {
+  return (
+    <Button tone="text" aria-label={`Remove this table: ${name}`} onClick={onRemove} className="ml-auto">
+      Remove this table
+    </Button>
   );
 }
 
@@ -98,7 +123,7 @@ function Choice<T extends string>({ label, options, value, onChange }: ChoicePro
   if (options.length < 2) return null;
   return (
     <Labeled label={label}>
-      <div className="rule-choices">
+      <div className="rule-choices rule-pairs">
         {options.map(([option, text]) => (
           <button key={option} type="button" aria-pressed={option === value} onClick={() => onChange(option)}>
             {text}

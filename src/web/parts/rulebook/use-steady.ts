@@ -16,11 +16,11 @@ export function useSteady<E extends HTMLElement>(): Steady<E> {
   return { ref, onClickCapture: note, onInputCapture: note };
 }
 
-/** Keeps a tapped value where it is on the screen when the control of another one closes above it. */
+/** Keeps a tapped value where it is on the screen when another panel closes above it. */
 export function useSteadyValues(): { readonly onClickCapture: (event: MouseEvent) => void } {
   const hold = useHold();
   return {
-    onClickCapture: ({ target }) => hold(target instanceof Element ? target.closest('[data-rule]') : null),
+    onClickCapture: ({ target }) => hold(target instanceof Element ? target.closest('.rule-value') : null),
   };
 }
 

@@ -3,12 +3,16 @@ import { useEffect, useRef } from 'react';
 import { parseDollars } from '#core/money.ts';
 import { sideTableWords } from '#core/side-tables.ts';
 import { enteredOf, hasWrongAmount } from '#web/parts/rulebook/side-table-draft.ts';
-import { SideTableFields } from '#web/parts/rulebook/side-table-fields.tsx';
+import { RemoveTable, SideTableFields } from '#web/parts/rulebook/side-table-fields.tsx';
 import { prizeText } from '#web/parts/side-tables.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
+interface SideTableFoldProps extends ComponentProps<typeof SideTableFields> {
+  readonly onRemove: () => void;
+}
+
 /** A table that can be changed: its sentence and its prize, which unfold to its fields. One without a name starts unfolded, in its name. */
-export function SideTableFold(fields: ComponentProps<typeof SideTableFields>) {
+export function SideTableFold({ onRemove, ...fields }: SideTableFoldProps) {
   const { table, name, limits, problem } = fields;
   const fold = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -29,6 +33,9 @@ export function SideTableFold(fields: ComponentProps<typeof SideTableFields>) {
       </summary>
       <div className="mt-2">
         <SideTableFields {...fields} />
+        <div className="rule-foot">
+          <RemoveTable name={name} onRemove={onRemove} />
+        </div>
       </div>
     </details>
   );
