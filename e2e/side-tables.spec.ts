@@ -30,7 +30,7 @@ test('a commissioner adds side tables by taps, and they are tabs of the Scoreboa
   await expect(tables.getByRole('listitem')).toHaveCount(2);
 
   const half = tables.getByRole('listitem').first();
-  await half.locator('summary').click();
+  await half.locator('summary').first().click();
   await half.getByLabel('Prize in dollars').fill('20');
   await expect(half.getByText('A flat amount, not a share of the fees.')).toBeVisible();
   await half.getByLabel('Table name').fill('monday NIGHT');
@@ -115,7 +115,7 @@ test('what somebody else saved first is named, comes along, and nothing typed is
   await expect(page.getByText('Changed by someone else: Monday night')).toBeVisible();
   await page.getByRole('button', { name: 'Save side tables' }).click();
   await expect(page.getByRole('alert').getByText(/^Somebody else just changed this/)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Side tables' }).locator('summary')).toHaveText([
+  await expect(page.getByRole('region', { name: 'Side tables' }).locator('li > details > summary')).toHaveText([
     /^Monday night/,
     /^First half/,
     /^Second half/,

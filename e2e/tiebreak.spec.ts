@@ -59,7 +59,7 @@ test('a guess is saved, changed without a connection, cleared by another game, a
   // An open page would send requests while nobody is signed in.
   await page.goto('about:blank');
   await league.open(page, 'ann', '/pool/manage/weeks');
-  await page.getByRole('link', { name: 'Name another one on Picks' }).click();
+  await page.getByRole('link', { name: 'name another one on Picks' }).click();
   await tiebreak.getByLabel('Tiebreak game').selectOption('NE at CAR');
   await expect(tiebreak.getByLabel('Tiebreak: total points in NE at CAR')).toBeVisible();
   await page.goto('about:blank');

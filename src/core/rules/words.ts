@@ -7,6 +7,7 @@ import { formatLabels, poolKind } from './pool-kind.ts';
 import type { PoolRules, RuleName, SaidRules } from './pool-rules.ts';
 import { hasUpsets } from './pool-rules.ts';
 import type { PresetName } from './presets.ts';
+import { tieWinners } from './tie-winners.ts';
 
 /** What a pick is worth in the regular season. */
 export const ONE_POINT = 'A right pick is worth 1 point.';
@@ -249,15 +250,6 @@ const guesses =
   'Ties at the top of a week are settled by guesses of the total points in its last game, or in one that a commissioner chooses:';
 const noGuess =
   "Anyone who didn't guess loses to everyone who did. If the guesses don't settle it, or the game is called off, they share the week.";
-
-/** Who wins a week that is tied. */
-const tieWinners = {
-  none: '',
-  closest: '{the closest guess} wins the week.',
-  'closest-early':
-    "{the closest guess} wins the week. If two guesses are equally close, the one that isn't over wins; if they are the same, the earlier one does.",
-  'closest-under': "{the closest guess that isn't over} wins the week; if all are over, the closest one does.",
-} as const;
 
 const tiebreaks = {
   none: ['None', 'Players tied at the top of a week {share the win}.'],
@@ -533,16 +525,9 @@ export function wordsOf(rule: RuleName): RuleWords<PoolRules[RuleName]> {
 
 /** What a rule means together with the others, in a sentence or two. */
 export function ruleText(rule: RuleName, rules: SaidRules): string {
-  return withoutBraces(wordsOf(rule).sentence(rules[rule], rules));
-}
-
-/** Who wins a week that is tied, by the guesses. */
-export function tieWinnerText(tiebreak: PoolRules['tiebreak']): string {
-  return withoutBraces(tieWinners[tiebreak]);
-}
-
-function withoutBraces(sentence: string): string {
-  return sentence.replaceAll(/\{(?:\w+:)?([^}]*)\}/g, '$1');
+  return wordsOf(rule)
+    .sentence(rules[rule], rules)
+    .replaceAll(/\{(?:\w+:)?([^}]*)\}/g, '$1');
 }
 
 /** A choice of a rule in a few words: as in its list, or on and off. @param rules those of the pool, if they are known */

@@ -8,7 +8,7 @@ import { gameCounts } from '#core/game.ts';
 import { firstLock, isLocked } from '#core/locks.ts';
 import { admits } from '#core/permissions.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { tieWinnerText } from '#core/rules/words.ts';
+import { tieWinners } from '#core/rules/tie-winners.ts';
 import { guessDifference, MAX_GUESS, totalPoints } from '#core/tiebreak.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
@@ -170,7 +170,7 @@ function Saving({ guess, rules, isSending, isWaiting }: SavingProps): ReactNode 
       </span>
     );
   if (isSending) return 'Saving...';
-  if (guess === null) return `No guess yet. If players are tied, ${tieWinnerText(rules.tiebreak)}`;
+  if (guess === null) return `No guess yet. If players are tied, ${tieWinners[rules.tiebreak].replaceAll(/[{}]/g, '')}`;
   return (
     <>
       <Icon name="check" className="size-4 text-turf" />

@@ -68,7 +68,7 @@ export function SideTableFields({ table, name, limits, problem, onChange }: Side
       </div>
       {(choices.games.length > 1 || choices.fields.length > 1) && (
         <details open={startsOpen}>
-          <summary>{capital(summary.join(', '))}</summary>
+          <summary className="min-h-11 py-2.5 text-sm text-ink-soft">{capital(summary.join(', '))}</summary>
           <div className="grid gap-3 pb-2">
             <Choice
               label="Which games"

@@ -51,10 +51,11 @@ function TiebreakPanel({ poolId }: { readonly poolId: string }) {
   return (
     <PanelSection title="Tiebreak game">
       <p>
-        It is the last game of each week.{' '}
+        The week's last game, unless you{' '}
         <Link to="/picks" className="text-amber underline underline-offset-4" onClick={() => select(poolId)}>
-          Name another one on Picks
+          name another one on Picks
         </Link>
+        .
       </p>
     </PanelSection>
   );
