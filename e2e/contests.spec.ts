@@ -122,7 +122,7 @@ test('a commissioner sets a deadline of the pool’s own, and members read it', 
   await settings.getByRole('button', { name: 'Save Pool' }).click();
   await expect(page).toHaveURL('/admin/pools');
   await page.goto('/pool/rules');
-  await expect(page.getByText("All of a week's games lock on Thursday at 6 PM Eastern").first()).toBeVisible();
+  await expect(page.getByText("all of a week's games on Thursday at 6 PM Eastern").first()).toBeVisible();
 });
 
 for (const [format, wanted, said] of [

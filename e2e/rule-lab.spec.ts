@@ -21,5 +21,5 @@ test('a member tries the season under other rules, and nothing changes', { tag: 
   await setRule(lab, 'Weeks dropped', 'None');
   await expect(untouched).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('region', { name: 'Rules' })).toContainText(/As usual: .*no dropped weeks/);
+  await expect(page.getByRole('region', { name: 'Rules' })).toContainText(/Standard: .*no dropped weeks/);
 });

@@ -60,7 +60,7 @@ test('the rules are set by keyboard alone, and a screen reader reads each as a s
   await tabTo(page, together);
   await page.keyboard.press('Space');
   await expect(together).toHaveAttribute('aria-pressed', 'true');
-  await expect(lock).toHaveAccessibleName('Picks lock: lock together');
+  await expect(lock).toHaveAccessibleName("Picks lock: at the week's first game");
   await tabTo(page, lock, 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(lock).toHaveAttribute('aria-expanded', 'false');
@@ -145,7 +145,8 @@ test('one panel is open at a time, and a value stays under the finger when anoth
   await signInToDemo(page, 'commissioner', '/pools/new');
   const main = page.getByRole('main');
   await openRule(main, 'Picks lock');
-  await main.getByText(/^As usual: a tie counts for nobody/).click();
+  const fold = main.locator('summary').filter({ hasText: 'no best bets' });
+  await fold.click();
   for (const [open, next] of [
     ['Picks lock', 'Tie'],
     ['Tie', 'Entry fee'],
@@ -160,6 +161,11 @@ test('one panel is open at a time, and a value stays under the finger when anoth
   }
   await openRule(main, 'Weeks dropped');
   await expect(ruleValue(main, 'Entry fee')).toHaveAttribute('aria-expanded', 'false');
+  const isNamed = () => expect(fold).toHaveText(/^Standard\s*Change$/, { useInnerText: true });
+  await isNamed();
+  await setRule(main, 'Tie', 'Both sides are right');
+  await expect(ruleValue(main, 'Tie')).toHaveText('both sides are right');
+  await isNamed();
 });
 
 test('what the players see follows the rules, and a rule that does not fit the weeks is mended by one tap @desktop', {
@@ -217,6 +223,20 @@ test('what the players see follows the rules, and a rule that does not fit the w
   await main.getByText('Looking for something else?').first().click();
   await expect(main.getByText('Minutes before kick-off?')).toBeVisible();
   await checkAxe(page);
+  const win = { width: 1280, height: 520 };
+  await page.setViewportSize(win);
+  await setRule(main, 'Tie', 'Both sides are right');
+  // At the end of what scrolls there.
+  await expect(seen.getByRole('listitem').filter({ hasText: 'both sides are right' })).toBeInViewport({ ratio: 1 });
+  await seen.hover();
+  await page.mouse.wheel(0, 2000);
+  await expect(seen.getByText(/^Say KC beats CIN/)).toBeInViewport({ ratio: 1 });
+  await page.mouse.wheel(0, -2000);
+  await expect(seen.getByText(/^Say KC beats CIN/)).not.toBeInViewport();
+  await setRule(main, 'Season tiebreak', 'Week wins, right picks, guesses');
+  await expect(seen.getByRole('listitem').filter({ hasText: 'who won more weeks' })).toBeInViewport({ ratio: 1 });
+  const card = await seen.boundingBox();
+  expect((card?.y ?? win.height) + (card?.height ?? 0)).toBeLessThan(win.height);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   const header = await page.getByRole('banner').boundingBox();
   const heading = await seen.getByRole('heading', { level: 2 }).boundingBox();

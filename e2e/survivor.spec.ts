@@ -225,7 +225,7 @@ test("the pool's page explains the rules, and the form of a new pool shows those
   await expect(page.getByRole('region', { name: 'For example' })).toContainText(
     'Say KC beats CIN 26-25, as in Week 2 of 2024. Anyone with KC is safe; anyone with CIN loses a life.',
   );
-  await page.getByText(/^As usual: .*the last ones out share the win/).click();
+  await page.getByText(/^Standard: .*the last ones out share the win/).click();
   await expect(page.getByText('If everyone who is left goes out in the same week, they share the win.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Rule lab' })).toHaveCount(0);
 

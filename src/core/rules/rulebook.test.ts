@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { traitsOf } from '#core/formats/traits.ts';
+import { capital } from '#core/listed.ts';
 import { weekId } from '#core/weeks.ts';
 import { anyRules } from '#tests/core-samples.ts';
 import { stepsBetween } from '#tests/rule-steps.ts';
@@ -17,9 +18,10 @@ import {
   rulePlaces,
   rulesIn,
   searchedText,
+  valueIn,
   weekConflicts,
 } from './rulebook.ts';
-import { keptTexts, ruleLines, ruleSentences, usualText } from './sentences.ts';
+import { keptTexts, ruleSentences, usualText } from './sentences.ts';
 import type { WeekRules } from './week-rules.ts';
 import { weekRulesOf } from './week-rules.ts';
 import { ruleText, valueWords, wordsOf } from './words.ts';
@@ -122,6 +124,18 @@ describe('The rulebook', () => {
     const rules = rulesWith(some);
     const said = rowsOf(rules).filter((row) => isSaidByOthers(row, rules));
     expect(new Set(said.map(({ head }) => head))).toEqual(new Set(heads));
+  });
+
+  test.each(['deadline', 'line'] as const)('says %s in the words of its choices', (rule) => {
+    for (const choice of ruleChoices[rule]) {
+      const rules = rulesWith({ useSpread: true, [rule]: choice });
+      expect(capital(valueIn(rule, rules))).toBe(valueWords(rule, choice));
+    }
+  });
+
+  test('says in a spread pool which line counts below when picks lock', () => {
+    const lock = rulebookOf(rulesWith({ useSpread: true })).find(({ card }) => card === 'lock');
+    expect(lock?.shown.map(({ head }) => head)).toEqual(['deadline', 'line']);
   });
 
   test('lists beside a sentence only rules that are on or off', () => {
@@ -330,15 +344,6 @@ describe('Rules and the weeks of the pool', () => {
 
 describe('Rules in short', () => {
   test.each<[string, Partial<PoolRules>, string[]]>([
-    ['what is standard alone', {}, [ruleSentences(defaultRules).summary]],
-    [
-      "four of the pool's own, and what else is standard",
-      { format: 'survivor', lives: 2, twoTeamsFrom: 14, entries: 2 },
-      [
-        ...ruleSentences(rulesWith({ format: 'survivor', lives: 2, twoTeamsFrom: 14, entries: 2 })).own,
-        ruleSentences(rulesWith({ format: 'survivor', lives: 2, twoTeamsFrom: 14, entries: 2 })).summary,
-      ],
-    ],
     [
       "all of many of the pool's own, and what else is standard",
       { entries: 2, tie: 'half', games: 5, bestBets: 2, dropWeeks: 1, upset: 1 },
@@ -349,24 +354,21 @@ describe('Rules in short', () => {
         'Each player may mark 2 picks a week as best bets, worth double.',
         'Every right pick of an underdog is worth 1 more point.',
         "Each player's lowest week is dropped once two weeks are decided.",
-        'Everything else is standard: a right pick is worth 1 point, each game locks at kick-off, ties for the week are shared, and the last line counts.',
+        'Everything else is standard: a right pick is worth 1 point, each game locks at kick-off, the last line counts, and ties for the week are shared.',
       ],
     ],
   ])('are %s', (_, some, lines) => {
-    expect(ruleLines(rulesWith(some))).toEqual(lines);
+    const { own, summary } = ruleSentences(rulesWith(some));
+    expect([...own, summary]).toEqual(lines);
   });
 
   test('are sentences, the last of which names at most five standards, none of them twice', () => {
     fc.assert(
       fc.property(someRules, (rules) => {
-        const lines = ruleLines(rules);
-        for (const line of lines) expect(line).toMatch(/^[A-Z](?!.*(?:undefined|: ,)).*\.$/);
-        expect(lines.at(-1)).toMatch(/^Everything (?:else )?is standard/);
-        const named =
-          lines
-            .at(-1)
-            ?.split(': ')[1]
-            ?.split(/, (?:and )?/) ?? [];
+        const { own, summary } = ruleSentences(rules);
+        for (const line of [...own, summary]) expect(line).toMatch(/^[A-Z](?!.*(?:undefined|: ,)).*\.$/);
+        expect(summary).toMatch(/^Everything (?:else )?is standard/);
+        const named = summary.split(': ')[1]?.split(/, (?:and )?/) ?? [];
         expect(named.length).toBeLessThanOrEqual(5);
         expect(new Set(named).size).toBe(named.length);
       }),
@@ -378,45 +380,45 @@ describe('Rules in short', () => {
       'what everybody should know of them',
       {},
       {
-        pick: 'As usual: all games count · pick every game',
+        pick: 'all games count · pick every game',
         count:
-          'As usual: a tie counts for nobody · a missed game earns nothing · no best bets · no upset points · playoffs count the same',
+          'nobody is right if a game ends in a tie · a missed game earns nothing · no best bets · no upset points · playoffs count the same',
         season:
-          'As usual: one entry each · no dropped weeks · no points before joining · no weeks off · ties for the week are shared · season ties are shared',
+          'one entry each · no dropped weeks · no points before joining · no weeks off · ties for the week are shared · season ties are shared',
       },
     ],
     [
       'the others once these are set',
       { tie: 'half', missed: 'home', bestBets: 1 },
       {
-        count: 'As usual: no limit of auto picks · no upset points · playoffs count the same',
+        count: 'no limit of auto picks · no upset points · playoffs count the same',
       },
     ],
     [
       'nothing of the playoffs once one of their rounds counts more',
       { tie: 'half', missed: 'home', superBowlPoints: 3 },
       {
-        count: 'As usual: no limit of auto picks · no best bets · no upset points',
+        count: 'no limit of auto picks · no best bets · no upset points',
       },
     ],
     [
       'what survivor pools play by',
       { format: 'survivor' },
       {
-        pick: 'As usual: pick winners · no team twice before the playoffs · one team a week',
-        count: 'More to set: Tied game · Missed picks',
+        pick: 'pick winners · no team twice before the playoffs · one team a week',
+        count: 'a tie puts you out · a missed week puts you out',
         season:
-          'As usual: one entry each · the last ones out share the win · all left at the end share first place · no buy-backs',
+          'one entry each · the last ones out share the win · all left at the end share first place · no buy-backs',
       },
     ],
     [
       'what survivor pools with two teams play by',
       { format: 'survivor', twoTeamsFrom: 10, lives: 2 },
-      { count: 'More to set: Tied game · Missed picks' },
+      { count: 'a tie costs a life · a missing team costs a life' },
     ],
   ])('say of folded rules %s', (_, some, told) => {
     const rules = rulesWith(some);
-    const texts = rulebookOf(rules).map(({ card, usual }) => [card, usualText(rules, usual, ['lives'])]);
+    const texts = rulebookOf(rules).map(({ card, usual }) => [card, usualText(rules, usual)]);
     expect(Object.fromEntries(texts)).toMatchObject(told);
   });
 
@@ -425,10 +427,10 @@ describe('Rules in short', () => {
     const text = (said: SaidRules) => {
       const [pick] = rulebookOf(said);
       const value = valueWords('teamsAgainAfter', 0, said);
-      return `${pick?.shown.map(({ parts }) => parts.map((part) => part.text).join(''))} ${usualText(said, pick?.usual ?? [], [])} ${value}`;
+      return `${pick?.shown.map(({ parts }) => parts.map((part) => part.text).join(''))} ${usualText(said, pick?.usual ?? [])} ${value}`;
     };
     expect(text(rules(['2026-week18']))).toBe(
-      'Survivor: each week players choose one team to win, and no team twice. As usual: pick winners · no team twice · one team a week Never',
+      'Survivor: each week players choose one team to win, and no team twice. pick winners · no team twice · one team a week Never',
     );
     for (const weekIds of [[], ['2026-week18', '2026-wild-card']])
       expect(text(rules(weekIds))).toMatch(
@@ -436,24 +438,17 @@ describe('Rules in short', () => {
       );
   });
 
-  test('say of folded rows what no row beside them says', () => {
-    const rules = rulesWith({ format: 'survivor' });
-    const rows = rowsOf(rules).filter(({ head }) => head === 'survivorTie' || head === 'missed');
-    expect(usualText(rules, rows, [])).toBe('As usual: a tie puts you out · a missed week puts you out');
-    expect(usualText(rules, rows, ['lives'])).toBe('More to set: Tied game · Missed picks');
-  });
-
-  test('name folded rules if all of them are set', () => {
-    const rules = rulesWith({ tie: 'half', bestBets: 1 });
+  test('say nothing of folded rules that are set', () => {
+    const rules = rulesWith({ tie: 'half' });
     const rows = rowsOf(rules).filter(({ head }) => head === 'tie' || head === 'bestBets');
-    expect(usualText(rules, rows, [])).toBe('More to set: Tie · Best bets');
+    expect(usualText(rules, rows)).toBe('no best bets');
   });
 
   test('say something of every folded row', () => {
     fc.assert(
       fc.property(someRules, (rules) => {
         for (const row of rulebookOf(rules).flatMap(({ usual }) => usual))
-          expect(usualText(rules, [row], [])).toMatch(/^As usual: [a-z].*[a-z]$/);
+          expect(usualText(rules, [row])).toMatch(/^[a-z].*[a-z]$/);
       }),
     );
   });
@@ -472,14 +467,14 @@ describe('What the next weeks keep of earlier rules', () => {
       'until the last of them',
       { [W11]: own, [W10]: own, [W9]: own },
       W10,
-      [['deadline', 'Until Week 11: each game can be picked until it kicks off.']],
+      [['deadline', "Until Week 11: picks lock at each game's kick-off."]],
     ],
     [
       'the games, too',
       { [W10]: { ...own, slate: 'days', mondayGames: false } },
       W10,
       [
-        ['deadline', 'Until Week 10: each game can be picked until it kicks off.'],
+        ['deadline', "Until Week 10: picks lock at each game's kick-off."],
         ['slate', 'Until Week 10: the pool has no games on Monday, Eastern time.'],
       ],
     ],

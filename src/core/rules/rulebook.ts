@@ -28,7 +28,7 @@ interface RulePlace {
   readonly alias?: string;
 }
 
-/** The place of every rule. */
+/** The place of every rule, in the order of the rows. */
 export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   format: { card: 'pick', isMain: true },
   entries: {
@@ -82,10 +82,6 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
     isMain: true,
     alias: 'add half a point, half points, whole number, hook, no pushes, add half a point to the favorite, even lines',
   },
-  line: {
-    card: 'lock',
-    alias: 'spread, odds, freeze, frozen, Tuesday, line changes, line moves, lines lock, Wednesday',
-  },
   push: {
     card: 'count',
     isMain: true,
@@ -105,6 +101,11 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   },
   deadlineDay: { card: 'lock' },
   deadlineTime: { card: 'lock' },
+  line: {
+    card: 'lock',
+    isMain: true,
+    alias: 'spread, odds, freeze, frozen, Tuesday, line changes, line moves, lines lock, Wednesday',
+  },
   slate: {
     card: 'pick',
     alias: 'no Thursday, Thursday night, Saturday, college, leave out, Sunday and Monday only, Sunday games only',
@@ -165,6 +166,8 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   },
 };
 
+const placedRules = Object.keys(rulePlaces).filter(isRule);
+
 /** A piece of a rule's sentence: text, or the value of a rule. */
 export interface RulePart {
   readonly text: string;
@@ -208,30 +211,16 @@ export interface CardRows {
   readonly usual: readonly RuleRow[];
 }
 
-/** The rules whose defaults are in the sentence of another rule. */
-const saidByOthers: Readonly<
-  Record<PoolRules['format'], { readonly [R in 'format' | 'lives']?: readonly RuleName[] }>
-> = {
-  pickem: { format: ['slate', 'games'] },
-  confidence: { format: ['slate'] },
-  survivor: {
-    format: ['goal', 'teamUses', 'teamsAgainAfter', 'twoTeamsFrom'],
-    lives: ['survivorTie', 'missed'],
-  },
+/** The rules whose defaults are in the sentence of the format or of the lives. */
+const saidByOthers: Readonly<Record<PoolRules['format'], readonly RuleName[]>> = {
+  pickem: ['slate', 'games'],
+  confidence: ['slate'],
+  survivor: ['goal', 'teamUses', 'teamsAgainAfter', 'twoTeamsFrom', 'survivorTie', 'missed'],
 };
 
-/**
- * Whether other rows say all that a row at its defaults says. Readers need no such row; only who changes rules does.
- * @param heads the rules whose rows can be read
- */
-export function isSaidByOthers(
-  row: RuleRow,
-  rules: PoolRules,
-  heads: readonly RuleName[] = ['format', 'lives'],
-): boolean {
-  const { format = [], lives = [] } = saidByOthers[rules.format];
-  const said = [...(heads.includes('format') ? format : []), ...(heads.includes('lives') ? lives : [])];
-  return isUsual(row, rules) && row.rules.every((rule) => said.includes(rule));
+/** Whether other rows say all that a row at its defaults says. Readers need no such row; only who changes rules does. */
+export function isSaidByOthers(row: RuleRow, rules: PoolRules): boolean {
+  return isUsual(row, rules) && row.rules.every((rule) => saidByOthers[rules.format].includes(rule));
 }
 
 /** Whether all rules of a row have their defaults. */
@@ -266,7 +255,7 @@ export function rulebookOf(rules: SaidRules, also: ReadonlySet<RuleName> = new S
 
 /** The rows of all rules that apply, each sentence once. */
 function rowsOf(rules: SaidRules): RuleRow[] {
-  const heads = ruleNames.filter(
+  const heads = placedRules.filter(
     (rule) =>
       wordsOf(rule).partOf === undefined &&
       traitsOf(rules).rules.has(rule) &&

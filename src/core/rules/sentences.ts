@@ -5,7 +5,7 @@ import { closedRule } from './closed-rules.ts';
 import type { PoolRules, RuleName, SaidRules } from './pool-rules.ts';
 import { defaultRules, ruleNames } from './pool-rules.ts';
 import type { RuleCard, RuleRow } from './rulebook.ts';
-import { isSaidByOthers, isUsual } from './rulebook.ts';
+import { isUsual } from './rulebook.ts';
 import type { WeekRules } from './week-rules.ts';
 import {
   beforePlayoffs,
@@ -61,7 +61,7 @@ const standards: { readonly [R in RuleName]?: (rules: SaidRules) => string } = {
   buyBacks: () => 'no buy-backs',
   line: () => 'the last line counts',
   push: () => 'the home side wins if the score meets the line',
-  tie: (rules) => `a tie${endsLevel(rules)} counts for nobody`,
+  tie: (rules) => `nobody is right if a game${endsLevel(rules)} ends in a tie`,
   deadline: () => 'each game locks at kick-off',
   slate: () => 'all games count',
   games: () => 'pick every game',
@@ -82,6 +82,7 @@ const standards: { readonly [R in RuleName]?: (rules: SaidRules) => string } = {
 /** The standards that players should know first of all, the most important one first. */
 const mainStandards = [
   'deadline',
+  'line',
   'missed',
   'survivorTie',
   'push',
@@ -90,7 +91,6 @@ const mainStandards = [
   'survivors',
   'tiebreak',
   'dropWeeks',
-  'line',
 ] as const satisfies readonly RuleName[];
 /** The most standards that the rules in short name. */
 const MAX_STANDARDS = 5;
@@ -129,15 +129,9 @@ export function ruleSentences(rules: SaidRules): RuleSentences {
   };
 }
 
-/** The rules of a pool in a few lines: all of its own, then what is standard. */
-export function ruleLines(rules: SaidRules): string[] {
-  const { own, summary } = ruleSentences(rules);
-  return [...own, summary];
-}
-
 /**
  * What a pool's next weeks keep of earlier rules of deadlines and games (decision 071), by the rule whose sentence it is:
- * `Until Week 11: each game can be picked until it kicks off.`
+ * `Until Week 11: picks lock at each game's kick-off.`
  * @param weekRules the rules of weeks that keep their own @param from the first week that matters; null for none
  */
 export function keptTexts(
@@ -157,16 +151,12 @@ export function keptTexts(
   return new Map(kept);
 }
 
-/**
- * What the folded rows of a card say, in a few words. If they are set, or other rows say it, they are only named.
- * @param heads the rules whose rows can be read beside them
- */
-export function usualText(rules: SaidRules, rows: readonly RuleRow[], heads: readonly RuleName[]): string {
-  const clauses = rows
-    .filter((row) => isUsual(row, rules) && !isSaidByOthers(row, rules, heads))
-    .flatMap(({ head }) => standards[head]?.(rules) ?? []);
-  if (clauses.length > 0) return `As usual: ${clauses.join(' · ')}`;
-  return `More to set: ${rows.map(({ head }) => wordsOf(head).label).join(' · ')}`;
+/** What the rows at their defaults say, in a few words: `one entry each · no dropped weeks`. */
+export function usualText(rules: SaidRules, rows: readonly RuleRow[]): string {
+  return rows
+    .filter((row) => isUsual(row, rules))
+    .flatMap(({ head }) => standards[head]?.(rules) ?? [])
+    .join(' · ');
 }
 
 /** A sentence as part of another one. */

@@ -6,7 +6,7 @@ import { closedRule, settledRules, tidyRules } from './closed-rules.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { defaultRules, ruleChoices, ruleNames, rulesWith } from './pool-rules.ts';
 import { kindOf, presets } from './presets.ts';
-import { ruleLines, ruleSentences } from './sentences.ts';
+import { ruleSentences } from './sentences.ts';
 import { presetWords, ruleText, slateText, valueWords, wordsOf } from './words.ts';
 
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
@@ -68,7 +68,7 @@ describe('The words of the rules', () => {
 
   test('say which line counts for picks that were made, or locked, before it moved', () => {
     expect(ruleText('line', rulesWith({ useSpread: true, deadline: 'week' }))).toBe(
-      "A game's line may move until a day before its kick-off. The last one counts for all picks, whenever they were made or locked.",
+      "The last line counts for all picks, whenever they were made or locked. A game's line may move until a day before its kick-off.",
     );
   });
 
@@ -84,9 +84,12 @@ describe('The words of the rules', () => {
   });
 
   test.each<[PoolRules['deadlineTime'], string]>([
-    ['00:00', "All of a week's games lock on Friday at midnight Eastern, as the day begins. A game"],
-    ['12:00', "All of a week's games lock on Friday at noon Eastern. A game"],
-    ['23:00', "All of a week's games lock on Friday at 11 PM Eastern. A game"],
+    [
+      '00:00',
+      "Picks lock at a set day and time: all of a week's games on Friday at midnight Eastern, as the day begins. A game",
+    ],
+    ['12:00', "Picks lock at a set day and time: all of a week's games on Friday at noon Eastern. A game"],
+    ['23:00', "Picks lock at a set day and time: all of a week's games on Friday at 11 PM Eastern. A game"],
   ])('say which end of the day a deadline at %s is', (deadlineTime, start) => {
     const [text = ''] = ruleSentences(rulesWith({ deadline: 'own', deadlineDay: 'friday', deadlineTime })).own;
     expect(text.slice(0, start.length)).toBe(start);
@@ -178,12 +181,12 @@ describe('The words of the rules', () => {
     [
       'everything if a pool sets nothing',
       {},
-      'Everything is standard: a right pick is worth 1 point, each game locks at kick-off, a missed game earns nothing, a tie counts for nobody, and ties for the week are shared.',
+      'Everything is standard: a right pick is worth 1 point, each game locks at kick-off, a missed game earns nothing, nobody is right if a game ends in a tie, and ties for the week are shared.',
     ],
     [
       'everything else, without what the pool sets or what cannot apply',
       { useSpread: true, push: 'half', games: 5, dropWeeks: 2 },
-      'Everything else is standard: a right pick is worth 1 point, each game locks at kick-off, a tie with an even line or none counts for nobody, ties for the week are shared, and the last line counts.',
+      'Everything else is standard: a right pick is worth 1 point, each game locks at kick-off, the last line counts, nobody is right if a game with an even line or none ends in a tie, and ties for the week are shared.',
     ],
     [
       'what survivor pools play by',
@@ -290,8 +293,7 @@ describe('The words of the rules', () => {
         const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
         for (const rule of open) expect(ruleText(rule, rules)).not.toMatch(/\b(life|lives)\b/);
         const { own, usual, summary } = ruleSentences(rules);
-        for (const text of [...own, ...usual, summary, ...ruleLines(rules)])
-          expect(text).not.toMatch(/\b(life|lives)\b/);
+        for (const text of [...own, ...usual, summary]) expect(text).not.toMatch(/\b(life|lives)\b/);
       }),
     );
   });
@@ -331,7 +333,7 @@ describe('The words of the rules', () => {
     const rules = rulesWith({ useSpread: true, roundSpread: true });
     const even = displayedSpread(0, rules);
     expect(ruleText('roundSpread', rules)).toContain(
-      `an even line favors the ${favoredSide(even)} side by ${Math.abs(even ?? 0)}.`,
+      `If the line is even, the ${favoredSide(even)} side is favored by ${Math.abs(even ?? 0)}.`,
     );
   });
 

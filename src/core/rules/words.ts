@@ -49,7 +49,7 @@ const formats: Readonly<Record<PoolRules['format'], (rules: SaidRules) => string
   pickem: ({ games, slate }) =>
     `players pick a side in ${games === 'all' ? 'every game' : 'some of the games'}${slate === 'all' ? ' of the week' : ''}.`,
   confidence: ({ slate }) =>
-    `players pick a side in every game${slate === 'all' ? ' of the week' : ''} and rank the games: the surer they are, the more points a right pick is worth.`,
+    `players pick a side in every game${slate === 'all' ? ' of the week' : ''} and rank the games: the more sure they are of a pick, the more it's worth.`,
   survivor: (rules) => `each week players choose ${teamsText(rules)}.`,
 };
 
@@ -67,12 +67,12 @@ const pushes = {
 
 const lines = {
   moving: [
-    'The last one',
-    "A game's line {may move} until a day before its kick-off. The last one counts for all picks, whenever they were made or locked.",
+    'The last line',
+    "{The last line} counts for all picks, whenever they were made or locked. A game's line may move until a day before its kick-off.",
   ],
   frozen: [
-    "Tuesday's",
-    'Lines {freeze} every Tuesday at noon Eastern. A game without a line by then keeps the first one it gets.',
+    "Tuesday's line",
+    "{Tuesday's line} counts: lines freeze every Tuesday at noon Eastern. A game without a line by then keeps the first one it gets.",
   ],
 } as const;
 
@@ -86,22 +86,25 @@ const ties = {
 } as const;
 
 const deadlines = {
-  game: ["At each game's kick-off", 'Each game can be picked {until it kicks off}.'],
+  game: ["At each game's kick-off", "Picks lock {at each game's kick-off}."],
   sunday: [
     "At Sunday's first game",
-    "When the week's {first Sunday game} kicks off (Eastern time), all later games lock with it, Monday's too. Each earlier game locks at its own kick-off.",
+    "Picks lock {at Sunday's first game}, Eastern time: all later games lock with it, Monday's too. Each earlier game locks at its own kick-off.",
   ],
   afternoon: [
     "At Sunday's 1 PM games",
-    "When the week's {first Sunday game at 1 PM or later} kicks off (Eastern time), all later games lock with it, Monday's too. Each earlier game locks at its own kick-off.",
+    "Picks lock {at Sunday's 1 PM games}: when the first Sunday game at 1 PM Eastern or later kicks off, all later games lock with it, Monday's too. Each earlier game locks at its own kick-off.",
   ],
-  week: ["At the week's first game", "All of a week's games {lock together} when the first one kicks off."],
+  week: [
+    "At the week's first game",
+    "Picks lock {at the week's first game}: all games of the week lock together when it kicks off.",
+  ],
   own: ['At a set day and time', ''],
 } as const;
 
 function ownDeadline(day: PoolRules['deadlineDay'], time: PoolRules['deadlineTime']): string {
   const start = time === '00:00' ? ', as the day begins' : '';
-  return `{deadline:All of a week's games} lock on {deadlineDay:${capital(day)}} at {deadlineTime:${hourText(time)}} Eastern${start}. A game that kicks off earlier locks at its own kick-off.`;
+  return `Picks lock {deadline:at a set day and time}: all of a week's games on {deadlineDay:${capital(day)}} at {deadlineTime:${hourText(time)}} Eastern${start}. A game that kicks off earlier locks at its own kick-off.`;
 }
 
 const slates = {
@@ -371,7 +374,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Round Spread',
     sentence: (on) =>
       on
-        ? 'Whole lines {grow by half a point}, so no score can meet them: 3 becomes 3.5, and an even line favors the away side by 0.5.'
+        ? 'No pushes: whole lines {go up half a point}, so 3 becomes 3.5. If the line is even, the away side is favored by 0.5.'
         : 'Lines {stay as they are}: a game can land exactly on a whole one.',
   },
   line: {
@@ -541,7 +544,7 @@ export const presetWords: { readonly [P in PresetName]: { readonly label: string
   spread: { label: 'Spread', sentence: 'Pick against the spread: the underdog gets a head start.' },
   confidence: {
     label: 'Confidence',
-    sentence: 'Pick the winners and rank the games: the surer you are, the more points.',
+    sentence: "Pick the winners and rank the games: the more sure you are of a pick, the more it's worth.",
   },
   survivor: { label: 'Survivor', sentence: "One team a week, and no team twice. Lose and you're out." },
   'yahoo-spread': {

@@ -382,7 +382,7 @@ const pools: readonly (NewPool & {
   },
   {
     name: 'Confidence',
-    description: 'The surer you are, the more a game is worth.',
+    description: "The more sure you are of a pick, the more it's worth.",
     kind: 'confidence',
     rules: presets.confidence,
   },

@@ -14,7 +14,7 @@ interface CheckRowProps {
 export function CheckRow({ label, note, checked, disabled = false, onChange }: CheckRowProps) {
   const id = useId();
   return (
-    <div className="check-row relative flex min-h-11 items-center gap-3 py-1">
+    <div className="check-row relative flex min-h-11 items-start gap-3 pt-2.5 pb-1">
       <input
         id={id}
         type="checkbox"

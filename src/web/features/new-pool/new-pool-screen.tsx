@@ -180,14 +180,17 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
           <Folded title="Rules you know from another site" note="Yahoo, RunYourPool">
             <PresetCards legend="Close to their rules" names={sitePresets} rules={pool.rules} onChange={setRules} />
           </Folded>
-          <p className="label mt-4 mb-1.5 text-ink-soft">Weeks</p>
+          <p className="label mt-4 mb-1.5 text-ink-soft">
+            {season === null ? 'Weeks' : `Weeks of the ${season} season`}
+          </p>
           {season === null ? (
             <p className="mb-3">No season is loaded yet. Weeks can be added once one is.</p>
           ) : (
             <WeekRange
               label="Weeks of the pool"
-              before={`Season ${season}, from`}
+              before="From"
               weekIds={possible}
+              comingWeekId={comingWeekId}
               {...endsOf(weekIds)}
               onChange={setWeeks}
             />
@@ -200,7 +203,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
                 : 'Playoff weeks can be added once they are scheduled.'}
             </p>
           )}
-          <CheckRow label="I play too" checked={pool.plays} onChange={(plays) => set({ plays })} />
+          <CheckRow label="I'm playing, too" checked={pool.plays} onChange={(plays) => set({ plays })} />
           <Folded title="More settings" note="Description, Money URL. You can set them later, too.">
             <PoolTexts
               values={pool}
@@ -210,9 +213,10 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
           </Folded>
         </section>
         <section aria-labelledby={rulesId}>
-          <h2 id={rulesId} className="heading mb-2 text-xl">
+          <h2 id={rulesId} className="heading text-xl">
             Rules
           </h2>
+          <p className="mb-2 text-ink-soft">Choose a highlighted word to change it.</p>
           <Rulebook
             rules={pool.rules}
             weekIds={weekIds}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { rulesIn, weekConflicts } from '#core/rules/rulebook.ts';
@@ -9,6 +9,7 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import { InvitationBoard } from '#web/parts/invitation.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
+import { useFitWindow } from './fit-window.ts';
 import { PoolTerms } from './pool-terms.tsx';
 
 interface PlayersSeeProps {
@@ -22,7 +23,7 @@ interface PlayersSeeProps {
   readonly tables: readonly SideTableTerms[];
 }
 
-/** What an invitation says of the pool. On phones it is a sheet. */
+/** What an invitation says of the pool, beside its rules. On phones it is a sheet. */
 export function PlayersSee(props: PlayersSeeProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -30,21 +31,50 @@ export function PlayersSee(props: PlayersSeeProps) {
       <Button tone="plain" className="w-full lg:hidden" onClick={() => setOpen(true)}>
         What your players see
       </Button>
-      <aside aria-label="What your players see" className="players-see max-lg:hidden">
-        <h2 className="heading mb-3 text-lg">What your players see</h2>
-        <Preview {...props} />
-      </aside>
+      <Beside {...props} />
       {isOpen && (
         <Dialog title="What your players see" onClose={() => setOpen(false)}>
           <Preview {...props} />
           <DialogFoot>
-            <Button className="w-full" onClick={() => setOpen(false)}>
+            <Button tone="plain" className="w-full" onClick={() => setOpen(false)}>
               Close
             </Button>
           </DialogFoot>
         </Dialog>
       )}
     </>
+  );
+}
+
+/** How much of its end fades while more follows, as in `rulebook.css`, in px. */
+const FADE = 40;
+
+function Beside(props: PlayersSeeProps) {
+  const card = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useFitWindow('.rules-beside', card, box);
+  const before = useRef<ReadonlySet<string | null> | null>(null);
+  // A line that was added or changed is in view.
+  useEffect(() => {
+    if (box.current === null) return;
+    const lines = [...box.current.querySelectorAll('li:not(details li)')];
+    const { current: known } = before;
+    const line = known && lines.find(({ textContent }) => !known.has(textContent));
+    before.current = new Set(lines.map(({ textContent }) => textContent));
+    if (!line) return;
+    const [{ top, bottom }, frame] = [line.getBoundingClientRect(), box.current.getBoundingClientRect()];
+    const below = bottom - frame.bottom + FADE;
+    if (top < frame.top || below > 0) box.current.scrollTop += top < frame.top ? top - frame.top : below;
+  });
+  return (
+    <aside ref={card} aria-label="What your players see" className="players-see rule-card max-lg:hidden">
+      <h2 className="heading mb-3 text-lg">What your players see</h2>
+      <div ref={box}>
+        <div>
+          <Preview {...props} />
+        </div>
+      </div>
+    </aside>
   );
 }
 

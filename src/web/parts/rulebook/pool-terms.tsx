@@ -1,6 +1,6 @@
 import { sampleExample } from '#core/rules/example.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { lowerFirst, ruleLines, ruleSentences } from '#core/rules/sentences.ts';
+import { lowerFirst, ruleSentences } from '#core/rules/sentences.ts';
 import { sideTableWords } from '#core/side-tables.ts';
 import type { InvitedPool } from '#web/parts/invitation.tsx';
 import { prizeTexts } from '#web/parts/money/plan-draft.ts';
@@ -13,7 +13,7 @@ export interface PoolTermsProps {
 /** What an invitation says after its card: the pool's description, rules and prizes, and a real game of an earlier season under them. */
 export function PoolTerms({ pool: { description, hasPlayoffs, plan, sideTables, ...pool } }: PoolTermsProps) {
   const rules = { ...pool.rules, hasPlayoffs };
-  const lines = ruleLines(rules);
+  const { own, usual, summary } = ruleSentences(rules);
   const money = [
     ...prizeTexts(plan, rules.weekly, sideTables).map((text) => `${text}.`),
     ...sideTables.map((table) => tableText(table, rules.format)),
@@ -21,11 +21,11 @@ export function PoolTerms({ pool: { description, hasPlayoffs, plan, sideTables, 
   return (
     <div className="break-words">
       {description.trim() !== '' && <p className="mb-3 whitespace-pre-line">{description.trim()}</p>}
-      <Lines texts={[...lines, ...money]} />
+      <Lines texts={[...own, ...money, summary]} />
       {/* A person who is invited can't open the pool's Rules page. */}
       <details className="mt-1.5">
         <summary className="min-h-11 py-2.5">The standard rules</summary>
-        <Lines texts={ruleSentences(rules).usual} />
+        <Lines texts={usual} />
       </details>
       <p className="mt-3 text-ink-soft">{sampleExample(rules)}</p>
     </div>

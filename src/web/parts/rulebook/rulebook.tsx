@@ -10,6 +10,7 @@ import { isSaidByOthers, isUsual, rulebookOf, ruleCards, rulesIn } from '#core/r
 import { givenTexts, usualText } from '#core/rules/sentences.ts';
 import { ruleText, wordsOf } from '#core/rules/words.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { AddRule } from './add-rule.tsx';
 import { Control } from './control.tsx';
 import type { MoreRow } from './rule-search.ts';
@@ -78,7 +79,7 @@ function Read({ rules, notes = noNotes, money, heading = 'h3' }: RulebookProps) 
                 </>
               )}
             </Rows>
-            <Fold text={usualText(rules, folded, [])} rows={folded}>
+            <Fold text={usualText(rules, folded)} action="Details" rows={folded}>
               {(row) => <Sentence parts={row.parts} rules={rules} />}
             </Fold>
           </Card>
@@ -164,7 +165,12 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
           <Rows given={givenTexts(each.card, rules)} rows={each.shown}>
             {(row) => editable(row, show)}
           </Rows>
-          <Fold text={usualText(rules, each.usual, shownHeads)} rows={each.usual} onClose={() => closeFold(each.usual)}>
+          <Fold
+            text={usualText(rules, each.usual)}
+            action="Change"
+            rows={each.usual}
+            onClose={() => closeFold(each.usual)}
+          >
             {(row) => editable(row, (rule) => openInFold(row, rule))}
           </Fold>
         </Card>
@@ -254,11 +260,26 @@ function Rows({ given = [], rows, children }: RowsProps) {
   );
 }
 
-function Fold({ text, rows, onClose, children }: RowsProps & { readonly text: string; readonly onClose?: () => void }) {
+interface FoldProps extends RowsProps {
+  /** What its rows say, in a few words. */
+  readonly text: string;
+  readonly action: 'Change' | 'Details';
+  readonly onClose?: () => void;
+}
+
+/** Rows at their defaults, under one line that says them. */
+function Fold({ text, action, rows, onClose, children }: FoldProps) {
   if (rows.length === 0) return null;
   return (
-    <details onToggle={(event) => !event.currentTarget.open && onClose?.()}>
-      <summary>{text}</summary>
+    <details className="rule-fold" onToggle={(event) => !event.currentTarget.open && onClose?.()}>
+      <summary>
+        {/* No line begins with a dot. */}
+        <span>Standard{text !== '' && <span>: {text.replaceAll(' ·', '\u00a0·')}</span>}</span>
+        <span>
+          {action}
+          <Icon name="chevronDown" />
+        </span>
+      </summary>
       <Rows rows={rows}>{children}</Rows>
     </details>
   );
