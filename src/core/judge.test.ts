@@ -110,7 +110,7 @@ describe('A pick of the home side, after the lock,', () => {
     enteredBy: string | null,
     revision = 2,
   ): Stored<{ side: 'home' | 'away' }> => {
-    return { value: side && { side }, revision, enteredBy, reason: null };
+    return { value: side && { side }, revision, enteredBy, reason: null, madeAt: 0 };
   };
   const file = { by: 'import' } as const;
   const link = { by: 'link', enteredBy: null, reason: null } as const;
@@ -199,7 +199,7 @@ describe('An order that names a game that the pool leaves out', () => {
         games: week,
         leftOut: ['out'],
         wholeWeek: week,
-        stored: { value: { order: ['first', 'out', 'second'] }, revision: 1, enteredBy, reason: null },
+        stored: { value: { order: ['first', 'out', 'second'] }, revision: 1, enteredBy, reason: null, madeAt: 0 },
       },
     );
     expect(verdict).toMatchObject({ value: { order: ['second', 'out', 'first'] } });
@@ -211,7 +211,7 @@ describe('An order of a week that has locked', () => {
     ['is not stored', undefined],
     [
       'stays as it was entered',
-      { value: { order: ['late', 'early'] }, revision: 1, enteredBy: 'admin', reason: 'ill' },
+      { value: { order: ['late', 'early'] }, revision: 1, enteredBy: 'admin', reason: 'ill', madeAt: 0 },
     ],
   ] as const)('%s', (_, stored) => {
     const week = ['early', 'late'].map((gid) => aGame({ gid }));
@@ -263,7 +263,7 @@ describe('In a week of which only a game that was called off is open', () => {
       ...ofSurvivor,
       weekId: early.weekId,
       weeks: [{ id: early.weekId, games }],
-      stored: { value, revision: 1, enteredBy: null, reason: null },
+      stored: { value, revision: 1, enteredBy: null, reason: null, madeAt: 0 },
       choices: { [early.weekId]: value },
     });
   }

@@ -62,6 +62,8 @@ export interface Stored<V> {
   /** Who entered it for the owner; null if the owner did. */
   readonly enteredBy: string | null;
   readonly reason: string | null;
+  /** ms */
+  readonly madeAt: number;
 }
 
 /** Store a value, keep the stored one, or refuse. */
@@ -261,7 +263,7 @@ function judgeBroughtPick(wish: SlotWish<'pick'>, circumstances: PickCircumstanc
   if (game === undefined) return refuse('game_not_found');
   if (!asksFor('pick', rules)) return refuse('other_format');
   if (actor.by === 'default')
-    return value === null || isFilled(stored)
+    return value === null || isFilled(stored) || (stored !== undefined && stored.madeAt >= game.lockAt)
       ? keep(had)
       : { value: { ...value, auto: true as const }, closesAt: NEVER };
   if (actor.by === 'link') return judgeLinked(value, circumstances);

@@ -170,6 +170,10 @@ export async function createDeps(
     if (change.kind === 'receipts') metrics.receiptsWritten();
   });
   afterCommit.onScored((changes, weekIds) => notify.results.scored(changes, weekIds));
+  const receipts = new ReceiptSweep({ store, clock, onError: report('Lock receipts could not be written') });
+  afterCommit.onScored((changes) => {
+    if (changes.some(({ kind }) => kind === 'games')) receipts.sweepSoon();
+  });
   const feed = createFeed(
     { settings, store, clock, afterCommit, pages: options.pages ?? guard },
     feedListener(settings, report),
@@ -187,7 +191,7 @@ export async function createDeps(
     picks: pickWriter(store, clock.now, (tx, writes) => fillDefaultTeams(tx, store.engine, writes, clock.now)),
     outbox,
     notify,
-    receipts: new ReceiptSweep({ store, clock, onError: report('Lock receipts could not be written') }),
+    receipts,
     imports: new ImportRunner({ store, clock, afterCommit, notify }),
     feed,
     drill: new Drill({

@@ -975,7 +975,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'picks of one batch do not count for each other',
-      from: 'noteWrite(facts, write, weekId, { value, revision, enteredBy, reason });\n',
+      from: 'noteWrite(facts, write, weekId, { value, revision, enteredBy, reason, madeAt });\n',
       to: '',
       testFiles: ['picks/pick-limits.test.ts'],
       foundBy: [
@@ -1359,6 +1359,105 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       ],
     },
   ],
+  'receipts of changed games': [
+    {
+      what: 'a survivor chooses again before the change of the game is listed',
+      from: 'if (unlisted.length > 0 && !isByDefault) await listGameChanges(tx, engine, unlisted, now);',
+      to: '',
+      testFiles: ['locks/unlisted-changes.test.ts'],
+      foundBy: [
+        'A change of games that receipts do not list yet on sqlite is listed before a survivor chooses another team',
+      ],
+    },
+    {
+      what: 'a game changes again before its first change is listed',
+      from: '[...ofWeeks, ...(await weeksWithChangesOf(tx, gids))]',
+      to: 'ofWeeks',
+      testFiles: ['locks/unlisted-changes.test.ts'],
+      foundBy: [
+        'A change of games that receipts do not list yet on sqlite is listed before the same game changes again',
+      ],
+    },
+    {
+      what: 'a change of games hides what was changed in the database before it',
+      from: 'if (change.isListed) continue;',
+      to: 'if (change) continue;',
+      testFiles: ['locks/unlisted-changes.test.ts'],
+      foundBy: [
+        'A change of games that receipts do not list yet on sqlite does not hide an order that was changed in the database before it',
+      ],
+    },
+    {
+      what: 'the receipts of a change of games have the time of the sweep that wrote them',
+      from: ', last?.at ?? at ?? undefined);',
+      to: ');',
+      testFiles: ['locks/unlisted-changes.test.ts'],
+      foundBy: [
+        'A change of games that receipts do not list yet on sqlite is listed before picks are made in the week to which a game moved, even if it moves back later',
+      ],
+    },
+    {
+      what: 'a file of receipts goes on after a change of games that they do not list',
+      from: '  if ((await unlistedChanges(db, week.poolId)).some((change) => !unreadable.includes(change))) return true;\n',
+      to: '',
+      testFiles: ['locks/unlisted-changes.test.ts'],
+      foundBy: ['A change of games that receipts do not list yet on sqlite breaks off a file that is being read'],
+    },
+    {
+      what: 'a pool file lacks the receipts of a change of games that came while it was read',
+      from: 'if (unlisted.every((change) => unreadable.includes(change))) return file;',
+      to: 'if (unlisted !== unreadable) return file;',
+      testFiles: ['locks/unlisted-changes.test.ts'],
+      foundBy: [
+        'A change of games that receipts do not list yet on sqlite is in the file of its pool, also if it comes while that is read',
+      ],
+    },
+    {
+      what: 'a change of games hides a pick that was changed in the database after it',
+      from: 'revision === before[3] && madeAt === before[4]',
+      to: 'true',
+      testFiles: ['locks/unlisted-changes.test.ts'],
+      foundBy: [
+        'A change of games that receipts do not list yet on sqlite does not hide what was changed in the database after it, with a later time',
+      ],
+    },
+    {
+      what: 'a change of games is listed before what an import has written',
+      from: 'const ofWeeks = [...missing, ...imported]',
+      to: 'const ofWeeks = [...missing]',
+      testFiles: ['locks/unlisted-changes.test.ts'],
+      foundBy: [
+        'A change of games that receipts do not list yet on sqlite is not listed before what an import has written, whose end is still to come',
+      ],
+    },
+    {
+      what: 'a save that lists a change of games keeps the defaults from coming',
+      from: 'if (isSettled)\n    await tx.deleteFrom',
+      to: 'if (isSettled || !isSettled)\n    await tx.deleteFrom',
+      testFiles: ['locks/unlisted-changes.test.ts'],
+      foundBy: [
+        'A change of games that receipts do not list yet on sqlite still brings the defaults of a game that is on again, after a save has listed it',
+      ],
+    },
+    {
+      what: 'a link is undone before a change of games is listed',
+      from: '  await listGameChanges(tx, store.engine, [pool.id], now);\n  const before = await readOutcomes',
+      to: '  const before = await readOutcomes',
+      testFiles: ['locks/unlisted-changes.test.ts'],
+      foundBy: [
+        'A change of games that receipts do not list yet on sqlite is listed before a link is undone, even if it comes meanwhile',
+      ],
+    },
+    {
+      what: 'a default replaces a pick that was withdrawn after the lock',
+      from: ' || (stored !== undefined && stored.madeAt >= game.lockAt)',
+      to: '',
+      testFiles: ['picks/defaults.test.ts'],
+      foundBy: [
+        'What players want for missed picks, on sqlite in a pool of sides do not replace a pick that went with its team after the lock',
+      ],
+    },
+  ],
   'receipts of locks': [
     {
       what: 'a lock that closes the week before as a whole writes no receipt of that week',
@@ -1430,8 +1529,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'what a new version lists of earlier games counts as changed in the database',
-      from: '...(isOlder ? [ofUpgrade] : [])',
-      to: '...(isOlder ? [] : [])',
+      from: 'if (isOlder) others.push(ofUpgrade);',
+      to: '',
       testFiles: ['locks/receipts.test.ts'],
       foundBy: ['Lock receipts on sqlite a chain of version 1 goes on: the upgrade lists teams, entries and rules'],
     },

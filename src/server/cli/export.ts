@@ -8,7 +8,7 @@ import { gameVoids } from '#core/types.ts';
 import { nflverseWeek, parseWeekId } from '#core/weeks.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { gamesOfWeeks, weekIds } from '#server/games/reads.ts';
-import { catchUp } from '#server/locks/store.ts';
+import { catchUpPool } from '#server/locks/store.ts';
 import type { CsvTable } from '#server/platform/csv.ts';
 import { csvLine, parseCsv } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -189,8 +189,9 @@ async function exportReceipts(options: { pool: string }, command: Command): Prom
   await withDatabase(command, 'refuse', async (store, kind) => {
     const { id } = await poolNamed(store.db, options.pool);
     const now = await leagueNow(store, kind);
-    await catchUp(store, { poolId: id }, () => now);
-    await pipeline(Readable.from(receiptFile(store.db, id, undefined, now)), process.stdout, { end: false });
+    const unreadable = await catchUpPool(store, id, () => now);
+    const text = receiptFile(store.db, id, undefined, now, unreadable);
+    await pipeline(Readable.from(text), process.stdout, { end: false });
   });
 }
 

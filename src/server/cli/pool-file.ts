@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { PoolFile } from '#contract/pool-file.ts';
-import { catchUp } from '#server/locks/store.ts';
 import { notifyServers } from '#server/platform/live/live.ts';
+import { exportPool } from '#server/pool-file/export.ts';
 import { flawsOf } from '#server/pool-file/flaws.ts';
 import { readPoolText } from '#server/pool-file/packed.ts';
-import { readPoolFile } from '#server/pool-file/reads.ts';
 import { importPool } from '#server/pool-file/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import { leagueNow, withDatabase } from './database.ts';
@@ -23,16 +22,15 @@ export function addExportPool(parent: Command): void {
     .requiredOption('--pool <name>', 'the name of the pool, or its id')
     .option('--addresses', 'with the e-mail addresses of its people')
     .addHelpText('after', exportHelp)
-    .action(exportPool);
+    .action(writeFile);
 }
 
-async function exportPool(path: string, options: { pool: string; addresses?: true }, command: Command): Promise<void> {
+async function writeFile(path: string, options: { pool: string; addresses?: true }, command: Command): Promise<void> {
   const file = newFile(path);
   await withDatabase(command, 'refuse', async (store, kind) => {
     const pool = await poolNamed(store.db, options.pool);
     const now = await leagueNow(store, kind);
-    await catchUp(store, { poolId: pool.id }, () => now);
-    const written = await readPoolFile(store.db, pool, { now, withAddresses: options.addresses === true });
+    const written = await exportPool(store, pool, options.addresses === true, () => now);
     writeNewFile(file, JSON.stringify(written));
     console.log(
       `${path}: pool '${pool.name}', ${count(written.entries.length, 'entry', 'entries')}, ${count(written.picks.length, 'state')} of picks.`,

@@ -36,7 +36,7 @@ import { dryRun, transact } from '#server/platform/db/transactions.ts';
 import { parseValue, slotPickOf } from '#server/platform/db/values.ts';
 import { holdPool, sideTablesOf } from '#server/pools/reads.ts';
 import { isLockedInPool, weeksOfPool } from '#server/pools/week-reads.ts';
-import { pickCause, receiptCorrections, receiptEntries } from '#server/receipts/store.ts';
+import { listGameChanges, pickCause, receiptCorrections, receiptEntries } from '#server/receipts/store.ts';
 import { readSurvivorTable } from '#server/standings/season-reads.ts';
 
 /**
@@ -264,6 +264,7 @@ async function unlink(
   if (held.into_id !== null && (await isFilledSince(tx, held.into_id, held.id))) return 'later_link';
   const now = await timeInTransaction(tx, store.engine, clock);
   await fixShares(tx, pool, now);
+  await listGameChanges(tx, store.engine, [pool.id], now);
   const before = await readOutcomes(tx, pool, now);
   const moved = JSON.parse(held.moved) as Moved;
   const returned = held.into_id === null ? 0 : await takeBack(tx, held.into_id, moved.filled);

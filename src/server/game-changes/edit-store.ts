@@ -6,7 +6,7 @@ import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import type { ReceiptAuthor } from '#server/receipts/store.ts';
+import type { ReceiptAuthor } from '#server/receipts/reads.ts';
 import type { GameWrite } from './store.ts';
 import { heldAt, holdGames, mergedGame, writeHeld } from './store.ts';
 

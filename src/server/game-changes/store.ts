@@ -24,9 +24,15 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { readRules } from '#server/platform/db/values.ts';
 import { holdWeeks } from '#server/pools/begun-store.ts';
 import { isLockedInPool, leftOutOfPools, weekOfPool } from '#server/pools/week-reads.ts';
-import { weeksWithPostponed, weeksWithReceipts } from '#server/receipts/reads.ts';
-import type { Cause, ReceiptAuthor } from '#server/receipts/store.ts';
-import { gameCause, holdChains } from '#server/receipts/store.ts';
+import type { PoolWeekId, ReceiptAuthor } from '#server/receipts/reads.ts';
+import {
+  importsOfWeek,
+  missingIn,
+  weeksWithChangesOf,
+  weeksWithPostponed,
+  weeksWithReceipts,
+} from '#server/receipts/reads.ts';
+import { holdChains, noteGameChange, weeksBefore } from '#server/receipts/store.ts';
 import { planDeadlines } from './deadline-store.ts';
 import { replacedGames, withdrawReplaced } from './replaced-store.ts';
 import { noteSlate } from './slate-store.ts';
@@ -131,25 +137,42 @@ async function withdrawReopened(tx: Db, engine: Engine, revealed: readonly Revea
     }
 }
 
-/**
- * Writes the receipts of weeks in pools, before their games are written and after: a game that moves, or is called off, changes what is
- * visible. The gate is closed.
- */
-async function writeReceiptsOf(
+/** The weeks of pools in which a change of games may change what is visible: a game that moves, or is called off, does. */
+async function visibleWeeks(
   tx: Db,
-  engine: Engine,
   weekIds: readonly string[],
   revealed: readonly RevealedGame[],
-  now: number,
-  cause?: Cause,
-): Promise<void> {
+): Promise<readonly PoolWeekId[]> {
   const left = revealed.map(({ poolId, before }) => ({ poolId, weekId: before.weekId }));
   const weeks = [...(await weeksWithReceipts(tx, weekIds)), ...left];
-  const poolsOf = (some: readonly { readonly poolId: string }[]) => [...new Set(some.map(({ poolId }) => poolId))];
-  await holdChains(tx, engine, poolsOf(weeks));
-  const byWeek = [...Map.groupBy(weeks, ({ weekId }) => weekId)];
+  return [...new Map(weeks.map((week) => [keyOf(week.poolId, week.weekId), week])).values()];
+}
+
+/**
+ * Writes the receipts that must not wait until games are written: those of locks and imports, where they are missing, and of an earlier
+ * change of the same games. The gate is closed.
+ */
+async function writeMissing(
+  tx: Db,
+  engine: Engine,
+  weeks: readonly PoolWeekId[],
+  gids: readonly string[],
+  now: number,
+): Promise<void> {
+  if (weeks.length === 0) return;
+  const known = new Set(weeks.map(({ poolId, weekId }) => keyOf(poolId, weekId)));
+  const weekIds = [...new Set(weeks.map(({ weekId }) => weekId))];
+  const missing = await missingIn(tx, weekIds, now);
+  const imported: PoolWeekId[] = [];
+  for (const weekId of weekIds)
+    for (const { poolId } of await importsOfWeek(tx, weekId)) imported.push({ poolId, weekId });
+  const ofWeeks = [...missing, ...imported].filter(({ poolId, weekId }) => known.has(keyOf(poolId, weekId)));
+  const due = [...ofWeeks, ...(await weeksWithChangesOf(tx, gids))];
+  const poolsOf = (some: readonly PoolWeekId[]) => [...new Set(some.map(({ poolId }) => poolId))];
+  await holdChains(tx, engine, poolsOf(due));
+  const byWeek = [...Map.groupBy(due, ({ weekId }) => weekId)];
   for (const [weekId, own] of byWeek.toSorted(([a], [b]) => compareWeeks(a, b)))
-    await writeReceipts(tx, engine, { weekId, poolIds: poolsOf(own) }, now, cause);
+    await writeReceipts(tx, engine, { weekId, poolIds: poolsOf(own) }, now);
 }
 
 /** Earlier weeks with a postponed game: what they show as a whole depends on when the next one begins. */
@@ -411,7 +434,10 @@ export async function writeHeld(
   const revealed = await revealedGames(tx, states, now);
   const replaced = await replacedGames(tx, states, now);
   const shown = [...counted, ...(await waitingFor(tx, [...counted]))];
-  await writeReceiptsOf(tx, engine, shown, revealed, now);
+  const gids = [...added, ...changed].map(({ gid }) => gid);
+  const visible = await visibleWeeks(tx, shown, revealed);
+  await writeMissing(tx, engine, visible, gids, now);
+  const before = await weeksBefore(tx, visible);
   const locks = await poolLocks(tx, [...timed]);
   await storeFrozenLines(tx, [...timed], now);
   await storeGames(tx, engine, [...added, ...changed], now);
@@ -422,8 +448,7 @@ export async function writeHeld(
   for (const change of slates) if (!change.isFirst) await noteSlate(tx, null, change, now);
   await withdrawReopened(tx, engine, revealed, now);
   await withdrawReplaced(tx, engine, replaced, locks, now);
-  const gids = [...added, ...changed].map(({ gid }) => gid);
-  await writeReceiptsOf(tx, engine, shown, revealed, now, gameCause(by, gids, now));
+  await noteGameChange(tx, engine, before, { by, gids, at: now });
   await noteEarlierLocks(tx, states, locks, now);
   if (engine === 'sqlite' && weekIds.size > 0) await storeLeagueTime(tx, now);
   return {

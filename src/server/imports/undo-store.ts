@@ -8,6 +8,7 @@ import { insertPicks } from '#server/picks/rows-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import type { PoolImportTable } from '#server/platform/db/schema.ts';
+import { listGameChanges } from '#server/receipts/store.ts';
 import { namesOf } from '#server/users/reads.ts';
 import { undoSeason } from './season-store.ts';
 import type { Slice } from './slice-store.ts';
@@ -24,6 +25,7 @@ export async function undoSlice(
   const { pool_id: poolId } = row;
   const userId = row.undone_by ?? row.made_by;
   const now = await timeInTransaction(tx, engine, clock);
+  await listGameChanges(tx, engine, [poolId], now);
   await fixSharesOf(tx, store, poolId, now);
   const current = await importedPicks(tx, row);
   const rows = await Promise.all(current.map((pick) => restored(tx, pick, now)));

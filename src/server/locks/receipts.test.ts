@@ -19,7 +19,7 @@ import type { Engine } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { closeGate, openGate } from '#server/platform/db/gate.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
-import { receiptFile, sha256 } from '#server/receipts/reads.ts';
+import { receiptFile, sha256, unlistedChanges } from '#server/receipts/reads.ts';
 import { createUser } from '#server/users/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, putChoice, putPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
@@ -145,12 +145,13 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       return held.rows.length;
     };
 
-    test('of several pools are locked by a change of a game in one order', async () => {
+    test('of several pools that lack some are locked by a change of a game in one order', async () => {
       const { db } = league.store;
       for (let more = 0; more < 8; more += 1)
         await addPool(league.deps, { weeks: [WEEK_1], members: ann ? [ann] : [] });
       await at(LOCK);
       await sweep();
+      await at(LATE_LOCK);
       const keys = db.selectFrom('lock_receipts').select(sql<number>`min(hashtext(pool_id))`.as('first'));
       const { first } = await keys.executeTakeFirstOrThrow();
       await whileHeld(
@@ -713,7 +714,11 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     expect(await ofOther()).toHaveLength(3);
     await enter(bob, early, 'home');
     await addGame(league.deps, { gid: early, weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * 24 * HOUR });
+    await new ReceiptSweep({ ...league.deps, onError: (error) => errors.push(error) }).sweep();
+    expect(errors).toHaveLength(2);
     expect(await ofOther()).toHaveLength(4);
+    expect(await unlistedChanges(league.store.db, other)).toEqual([]);
+    expect(await unlistedChanges(league.store.db, poolId), 'tried again').toHaveLength(1);
   });
 
   describe('name what was changed in the database', () => {

@@ -7,15 +7,15 @@ import { fail } from '#server/platform/http/call.ts';
 import { isWeekOfPool } from '#server/pools/reads.ts';
 import type { PoolWeekId } from '#server/receipts/reads.ts';
 import { hasReceipts, linksFrom, receiptFile } from '#server/receipts/reads.ts';
-import { catchUp } from './store.ts';
+import { catchUpPool } from './store.ts';
 
 export const receipts: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/receipts': async ({ deps, params: { poolId }, query: { weekId } }) => {
     const { store, clock } = deps;
     if (weekId !== undefined && !(await isKnown(store.db, { poolId, weekId }))) return fail('week_not_found');
     const now = clock.now();
-    await catchUp(store, { poolId }, clock.now);
-    const text = receiptFile(store.db, poolId, weekId, now);
+    const unreadable = await catchUpPool(store, poolId, clock.now);
+    const text = receiptFile(store.db, poolId, weekId, now, unreadable);
     return { download: { name: receiptFileName(weekId), type: 'application/json; charset=utf-8', text } };
   },
 

@@ -15,7 +15,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { storeScales } from '#server/pools/scale-store.ts';
 import type { DueScope, NotedImport, PoolWeekId, WeekOfPools } from '#server/receipts/reads.ts';
-import { IMPORTING, latestReceipt, weeksWithoutReceipts } from '#server/receipts/reads.ts';
+import { IMPORTING, latestReceipt, unlistedChanges, weeksWithoutReceipts } from '#server/receipts/reads.ts';
 import type { Cause } from '#server/receipts/store.ts';
 import { withoutHarm, writeWeeks } from '#server/receipts/store.ts';
 
@@ -41,6 +41,17 @@ export async function catchUp(
 ): Promise<void> {
   const due = await weeksWithoutReceipts(store.db, scope, clock());
   if (due.length > 0) await writeEach(store, due, await settle(store, clock), onError);
+}
+
+/**
+ * Writes the receipts of a pool that were missed, before they are read.
+ * @returns the changes of games that it can't list, because a receipt can't be read
+ */
+export async function catchUpPool(store: Store, poolId: string, clock: () => number): Promise<readonly string[]> {
+  const before = await unlistedChanges(store.db, poolId);
+  await catchUp(store, { poolId }, clock);
+  const left = await unlistedChanges(store.db, poolId);
+  return left.filter((change) => before.includes(change));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { locksAround } from '#server/platform/db/league-time.ts';
 import { SharedRun } from '#server/platform/shared-run.ts';
+import { weeksWithChanges } from '#server/receipts/reads.ts';
 import { catchUp } from './store.ts';
 
 /** The longest pause between two sweeps, in ms. */
@@ -21,7 +22,7 @@ export interface ReceiptSweepDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Writes the receipt of each lock soon after it. Every node does so: each receipt is written by one of them. */
+/** Writes the receipt of each lock soon after it, and of each change of games. Every node does so: each receipt is written by one of them. */
 export class ReceiptSweep {
   readonly #deps: ReceiptSweepDeps;
   readonly #sweeps = new SharedRun(() => this.#sweepNow());
@@ -47,6 +48,11 @@ export class ReceiptSweep {
     return this.#sweeps.run();
   }
 
+  /** Sweeps once more, if it was started: games have changed. */
+  sweepSoon(): void {
+    if (this.#isStarted) void this.sweep();
+  }
+
   /** Resolves when nothing is in progress. */
   async stop(): Promise<void> {
     this.#isStarted = false;
@@ -67,7 +73,8 @@ export class ReceiptSweep {
       const last = this.#sweptAt;
       const isFull = this.#allAt < 0 || now >= this.#allAt + FULL_MS;
       const { last: lock } = await locksAround(store.db, now);
-      if (isFull || (lock !== null && lock > last - OVERLAP_MS)) {
+      const isLocking = lock !== null && lock > last - OVERLAP_MS;
+      if (isFull || isLocking || (await weeksWithChanges(store.db)).length > 0) {
         const scope = isFull ? {} : { since: last - OVERLAP_MS };
         await catchUp(store, scope, clock.now, fail);
       }

@@ -7,7 +7,7 @@ import { ReceiptSweep } from '#server/locks/sweep.ts';
 import { setMembers } from '#server/members/store.ts';
 import type { Change } from '#server/platform/live/changes.ts';
 import type { Person } from '#tests/builders.ts';
-import { removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
@@ -144,6 +144,16 @@ describe.each(engines)('What players want for missed picks, on %s', (engine) => 
       await at(LOCK);
       for (const side of ['home', null] as const)
         (await league.enter(runner, entryOf(ann), { gid: early, side }, 'by phone')).ok();
+      await at(LATE_LOCK);
+      await sweep();
+      expect(await sides()).toEqual({ [early]: null, [late]: 'away auto' });
+    });
+
+    test('do not replace a pick that went with its team after the lock', async () => {
+      await want({ side: 'away' });
+      await at(LOCK);
+      await sweep();
+      await addGame(league.deps, { gid: early, home: 'PHI', away: 'NYG' });
       await at(LATE_LOCK);
       await sweep();
       expect(await sides()).toEqual({ [early]: null, [late]: 'away auto' });

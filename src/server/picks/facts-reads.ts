@@ -104,6 +104,8 @@ interface PoolRow {
   id: string;
   rules: string;
   deleted_at: number | null;
+  /** Whether its receipts do not list some change of games yet. */
+  has_unlisted: number;
 }
 
 function entriesQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<EntryRow> {
@@ -118,7 +120,10 @@ function entriesQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<
 function poolsQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<PoolRow> {
   const ids = [...new Set(writes.map(({ poolId }) => poolId))].map((id) => ({ id }));
   return sql`
-    select pools.id, pools.rules, pools.deleted_at
+    select pools.id, pools.rules, pools.deleted_at,
+      case when exists (select 1 from unlisted_changes where unlisted_changes.pool_id = pools.id
+        and is_listed = 0) then 1 else 0 end
+        as has_unlisted
     from ${jsonRows(engine, ids, { id: 'text' })} join pools on pools.id = rows.id`;
 }
 
@@ -191,6 +196,14 @@ interface Facts {
   readonly ownLines: ReadonlyMap<string, OwnLine>;
 }
 
+/** The facts for writes, their time (ms), and the pools whose receipts do not list some change of games yet. */
+interface ReadFacts {
+  readonly entries: ReadonlyMap<string, WrittenEntry>;
+  readonly facts: Facts;
+  readonly now: number;
+  readonly unlisted: readonly string[];
+}
+
 /**
  * Reads the facts for writes. On PostgreSQL one statement reads what most writes need, and the time.
  * @param held the statement that holds their entries, which need not be answered yet, and whether it found any
@@ -201,7 +214,7 @@ export async function readFacts(
   writes: readonly PickWrite[],
   clock: () => number,
   held: Promise<boolean>,
-): Promise<{ readonly entries: ReadonlyMap<string, WrittenEntry>; readonly facts: Facts; readonly now: number }> {
+): Promise<ReadFacts> {
   const picks = writes.filter(({ wish }) => wish.kind === 'pick');
   const queries = [
     entriesQuery(engine, writes),
@@ -249,7 +262,8 @@ export async function readFacts(
     spared,
     ownLines: await readOwnLines(tx, writes, entries),
   };
-  return { entries, facts, now };
+  const unlisted = poolRows.filter((row) => row.has_unlisted === 1).map(({ id }) => id);
+  return { entries, facts, now, unlisted };
 }
 
 async function readOwnLines(
@@ -315,7 +329,7 @@ export function weekKey(poolId: string, weekId: string): string {
   return `${poolId} ${weekId}`;
 }
 
-interface OwnRow extends Pick<PickTable, 'value' | 'revision' | 'entered_by' | 'reason'> {
+interface OwnRow extends Pick<PickTable, 'value' | 'revision' | 'entered_by' | 'reason' | 'made_at'> {
   /** The index of the write about it. */
   at: number;
 }
@@ -324,7 +338,7 @@ function ownQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<OwnR
   const wanted = writes.map(({ entryId, wish: { kind, about } }, at) => ({ at, entry_id: entryId, kind, about }));
   const columns = { at: 'integer', entry_id: 'text', kind: 'text', about: 'text' } as const;
   return sql`
-    select rows.at, picks.value, picks.revision, picks.entered_by, picks.reason
+    select rows.at, picks.value, picks.revision, picks.entered_by, picks.reason, picks.made_at
     from ${jsonRows(engine, wanted, columns)}
     ${ownPicksOf(engine)}`;
 }
@@ -338,9 +352,9 @@ function ownPicksOf(engine: Engine): RawBuilder<unknown> {
 
 function ownOf(writes: readonly PickWrite[], rows: readonly OwnRow[]): Map<string, Stored<SlotValue>> {
   return new Map(
-    rows.map(({ at, value, revision, entered_by, reason }) => [
+    rows.map(({ at, value, revision, entered_by, reason, made_at: madeAt }) => [
       slotOf(writes[at] as PickWrite),
-      { value: parseValue(value), revision, enteredBy: entered_by, reason },
+      { value: parseValue(value), revision, enteredBy: entered_by, reason, madeAt },
     ]),
   );
 }

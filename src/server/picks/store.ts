@@ -10,8 +10,8 @@ import { openGate } from '#server/platform/db/gate.ts';
 import { GroupCommit } from '#server/platform/db/group-commit.ts';
 import type { Leave } from '#server/platform/db/transactions.ts';
 import { transactAhead } from '#server/platform/db/transactions.ts';
-import type { ReceiptAuthor } from '#server/receipts/store.ts';
-import { pickCause, receiptCorrections } from '#server/receipts/store.ts';
+import type { ReceiptAuthor } from '#server/receipts/reads.ts';
+import { listGameChanges, pickCause, receiptCorrections } from '#server/receipts/store.ts';
 import type { OwnWrite, PickWrite } from './facts-reads.ts';
 import { entriesWritten, entryKey, judgeWrite, noteWrite, readFacts, slotOf, weekKey } from './facts-reads.ts';
 import type { PickRow } from './rows-store.ts';
@@ -116,7 +116,10 @@ export async function writePicks<A extends Actor, W extends SlotWish>(
   { receiptsLater = false, leave }: WriteOptions = {},
 ): Promise<WrittenPicks<RefusalFor<A, W>>> {
   if (writes.length === 0) return { outcomes: [], now: clock(), closesAt: Number.POSITIVE_INFINITY };
-  const { entries, facts, now } = await readFacts(tx, engine, writes, clock, holdEntries(tx, engine, writes));
+  const { entries, facts, now, unlisted } = await readFacts(tx, engine, writes, clock, holdEntries(tx, engine, writes));
+  // A default fills a slot of which nothing is listed.
+  const isByDefault = writes.every(({ actor }) => actor.by === 'default');
+  if (unlisted.length > 0 && !isByDefault) await listGameChanges(tx, engine, unlisted, now);
   const rows = new Map<string, PickRow>();
   let closesAt = Number.POSITIVE_INFINITY;
   const outcomes: PickOutcome<RefusalFor<A, W>>[] = [];
@@ -144,14 +147,15 @@ export async function writePicks<A extends Actor, W extends SlotWish>(
     closesAt = Math.min(closesAt, verdict.closesAt);
     const revision = (stored?.revision ?? 0) + 1;
     const [enteredBy, reason] = authorOf(write.actor);
-    noteWrite(facts, write, weekId, { value, revision, enteredBy, reason });
+    const madeAt = write.madeAt ?? now;
+    noteWrite(facts, write, weekId, { value, revision, enteredBy, reason, madeAt });
     rows.set(slotOf(write), {
       entry_id: write.entryId,
       kind: write.wish.kind,
       about: write.wish.about,
       value: value && JSON.stringify(value),
       revision,
-      made_at: write.madeAt ?? now,
+      made_at: madeAt,
       entered_by: enteredBy,
       reason,
     });

@@ -1,7 +1,6 @@
 import type { PoolFile, poolFile as table } from '#contract/pool-file.ts';
 import { mayMakePool } from '#core/permissions.ts';
 import type { Pool } from '#core/types.ts';
-import { catchUp } from '#server/locks/store.ts';
 import { csvLine } from '#server/platform/csv.ts';
 import type { Call, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
@@ -10,19 +9,17 @@ import { findPool, poolWeeks } from '#server/pools/reads.ts';
 import { weeksOfPool } from '#server/pools/week-reads.ts';
 import type { CsvRows } from './csv-reads.ts';
 import { gameRows, pickRows, scoreRows } from './csv-reads.ts';
+import { exportPool } from './export.ts';
 import { flawsOf, sizeFlaws } from './flaws.ts';
 import { unpacked } from './packed.ts';
-import { readPoolFile } from './reads.ts';
 import { importPool } from './store.ts';
 
 export const poolFile: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/file': async ({ deps, params }) => {
     const { store, clock } = deps;
-    const now = clock.now();
-    await catchUp(store, { poolId: params.poolId }, clock.now);
     const pool = await findPool(store.db, params.poolId);
     if (pool === null) return fail('pool_not_found');
-    const file = await readPoolFile(store.db, pool, { now, withAddresses: false });
+    const file = await exportPool(store, pool, false, clock.now);
     const name = fileName(pool, 'pool.json');
     return { download: { name, type: 'application/json; charset=utf-8', text: JSON.stringify(file) } };
   },

@@ -9,7 +9,7 @@ import type { SlotValue } from '#core/pick.ts';
 import { poolWeek } from '#core/pool-week.ts';
 import type { WrittenReceipt } from '#core/receipts/file.ts';
 import { hasListIn, receiptFileText } from '#core/receipts/file.ts';
-import type { KeptReceipt, Receipt, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
+import type { KeptReceipt, Receipt, ReceiptCause, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
 import { CLOSED, hashedId, hashedText, poolHash } from '#core/receipts/receipts.ts';
 import type { ReceiptWeek, StoredPick } from '#core/receipts/visible.ts';
 import { entryLines, gameLines } from '#core/receipts/visible.ts';
@@ -31,6 +31,9 @@ import { unpackedList } from './packed-list.ts';
 export function sha256(text: string): string {
   return digest('sha256', text, 'hex');
 }
+
+/** Who makes a correction: something of Pick'em, or a person by their id. */
+export type ReceiptAuthor = ReceiptCause | { readonly userId: string };
 
 /** A week of a pool. */
 export interface PoolWeekId {
@@ -130,7 +133,7 @@ const OUTDATED = 'A receipt was added while the file was read.';
  * Everything that a check of a pool's receipts needs, as the text of a file, read piece by piece. Its locks up to `now` must have their
  * receipts (`catchUp`).
  * @param week the only week whose lists and visible lines it has; all weeks by default
- * @param now the league's time, ms
+ * @param now the league's time, ms @param unreadable what `catchUpPool` could not list
  * @throws if something that is visible is corrected meanwhile
  */
 export async function* receiptFile(
@@ -138,6 +141,7 @@ export async function* receiptFile(
   poolId: string,
   week: string | undefined,
   now: number,
+  unreadable: readonly string[] = [],
 ): AsyncGenerator<string> {
   const last = (await latestReceipt(db, poolId))?.number ?? 0;
   const query = db.selectFrom('lock_receipts').where('pool_id', '=', poolId).groupBy('week_id');
@@ -147,7 +151,7 @@ export async function* receiptFile(
   const pool = await poolHash(sha256, poolId);
   const visible = weekIds
     .sort(compareWeeks)
-    .map((weekId) => [weekId, visibleNow(db, { poolId, weekId }, { reached, last })] as const);
+    .map((weekId) => [weekId, visibleNow(db, { poolId, weekId }, { reached, last, unreadable })] as const);
   const head = week === undefined ? { pool } : { pool, week };
   const entries = await listedEntries(db, [poolId]);
   const listed = (await listedLines(db, [poolId], entries)).get(poolId) ?? [];
@@ -184,15 +188,19 @@ async function storedList(db: Db, poolId: string, number: number): Promise<strin
   return unpackedList((await query.where('number', '=', number).executeTakeFirstOrThrow()).list);
 }
 
-/**
- * What the locks of a pool's week have made visible, in batches of entries.
- * @param reached the league's time, ms @param last the number of the latest receipt that may cover it
- */
-async function* visibleNow(
-  db: Db,
-  week: PoolWeekId,
-  { reached, last }: { readonly reached: number; readonly last: number },
-): AsyncGenerator<ReceiptLine[]> {
+/** What a file covers. */
+interface FileScope {
+  /** The league's time, ms. */
+  readonly reached: number;
+  /** The number of its latest receipt. */
+  readonly last: number;
+  /** The changes of games that its receipts can't list, because one can't be read. */
+  readonly unreadable: readonly string[];
+}
+
+/** What the locks of a pool's week have made visible, in batches of entries. */
+async function* visibleNow(db: Db, week: PoolWeekId, scope: FileScope): AsyncGenerator<ReceiptLine[]> {
+  const { reached } = scope;
   const { poolId } = week;
   const games = await receiptWeek(db, week);
   yield gameLines(games, reached).map(({ line }) => line);
@@ -203,7 +211,7 @@ async function* visibleNow(
     const picks = (await storedPicks(db, week.weekId, new Map([[poolId, games]]), some)).get(poolId) ?? [];
     yield entryLines(games, picks, reached).map(({ line }) => line);
   }
-  if (await isOutdated(db, week, reached, last)) throw new Error(OUTDATED);
+  if (await isOutdated(db, week, scope)) throw new Error(OUTDATED);
 }
 
 /** Whether what is not of a week, entries and rules, is listed in receipts of a pool. */
@@ -264,8 +272,10 @@ export async function hasReceipts(db: Db, week: PoolWeekId): Promise<boolean> {
   return (await receiptsOf(db, week).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whether a later receipt than `last` is about what was visible at `reached`, ms: it corrects something, or is of a lock up to then. */
-async function isOutdated(db: Db, week: PoolWeekId, reached: number, last: number): Promise<boolean> {
+/** Whether a receipt after a file is about what it covers: it corrects something, or is of a lock up to then; or will be written for games that have changed. */
+async function isOutdated(db: Db, week: PoolWeekId, { reached, last, unreadable }: FileScope): Promise<boolean> {
+  // Before the receipts: they may be written meanwhile.
+  if ((await unlistedChanges(db, week.poolId)).some((change) => !unreadable.includes(change))) return true;
   const later = receiptsOf(db, week).where('number', '>', last);
   const about = later.where((q) => q.or([q('lock_at', 'is', null), q('lock_at', '<=', reached)]));
   return (await about.limit(1).executeTakeFirst()) !== undefined;
@@ -290,6 +300,65 @@ export async function weeksWithReceipts(db: Db, weekIds: readonly string[]): Pro
     .orderBy('lock_receipts.week_id')
     .$narrowType<{ weekId: string }>()
     .execute();
+}
+
+/** A change of games whose receipts are not all written. */
+export interface GameChange {
+  readonly by: ReceiptAuthor;
+  readonly gids: readonly string[];
+  /** ms */
+  readonly at: number;
+  /** The pool's week before it. */
+  readonly week: ReceiptWeek;
+  readonly isListed: boolean;
+}
+
+/** The changes of games whose receipts are not all written, in order, by pool; pools without any are omitted. */
+export async function gameChanges(
+  db: Db,
+  { weekId, poolIds }: WeekOfPools,
+): Promise<ReadonlyMap<string, readonly GameChange[]>> {
+  const query = db.selectFrom('unlisted_changes').selectAll().where('week_id', '=', weekId);
+  const rows = await query.where('pool_id', 'in', inList(poolIds)).orderBy('number').execute();
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.pool_id)].map(([poolId, own]) => [
+      poolId,
+      own.map(({ made_by, gids, at, week, is_listed }): GameChange => {
+        const isListed = is_listed === 1;
+        return { by: JSON.parse(made_by), gids: JSON.parse(gids), at, week: JSON.parse(week), isListed };
+      }),
+    ]),
+  );
+}
+
+/** The weeks of pools with changes of games whose receipts are not all written, without deleted pools. @param poolId only this pool's */
+export function weeksWithChanges(db: Db, poolId?: string): Promise<PoolWeekId[]> {
+  const query = db
+    .selectFrom('unlisted_changes')
+    .innerJoin('pools', 'pools.id', 'unlisted_changes.pool_id')
+    .select(['pool_id as poolId', 'week_id as weekId'])
+    .distinct()
+    .where('pools.deleted_at', 'is', null);
+  return (poolId === undefined ? query : query.where('pool_id', '=', poolId)).execute();
+}
+
+/** What tells the changes of games apart that the receipts of a pool do not list yet. */
+export async function unlistedChanges(db: Db, poolId: string): Promise<string[]> {
+  const query = db.selectFrom('unlisted_changes').select(['number', 'at']).distinct().where('pool_id', '=', poolId);
+  return (await query.where('is_listed', '=', 0).execute()).map(({ number, at }) => `${number} ${at}`);
+}
+
+/** Those of them where an unlisted change is of any of these games, deleted pools included. */
+export async function weeksWithChangesOf(db: Db, gids: readonly string[]): Promise<PoolWeekId[]> {
+  const unlisted = db.selectFrom('unlisted_changes').where('is_listed', '=', 0);
+  const changes = await unlisted.select(['number', 'gids']).distinct().execute();
+  const numbers = changes.flatMap((change) => {
+    const own = JSON.parse(change.gids) as readonly string[];
+    return own.some((gid) => gids.includes(gid)) ? [change.number] : [];
+  });
+  if (numbers.length === 0) return [];
+  const query = db.selectFrom('unlisted_changes').select(['pool_id as poolId', 'week_id as weekId']).distinct();
+  return query.where('number', 'in', numbers).execute();
 }
 
 /** A pool's week as receipts need it. */
@@ -410,7 +479,8 @@ export interface DueScope {
 }
 
 /**
- * The weeks of pools with a lock up to `now` that has no receipt, in order, and those that an import may have changed since. Includes earlier
+ * The weeks of pools with a lock up to `now` that has no receipt, in order, and those that an import, or a change of
+ * games, has changed since. Includes earlier
  * weeks that such a lock closes as a whole, those with postponed games, and disabled weeks that have receipts. Without `since`, includes all
  * earlier weeks, where a correction may lack its receipt.
  */
@@ -428,9 +498,10 @@ export async function weeksWithoutReceipts(
   const imported = (await notedImports(db))
     .filter((each) => only === undefined || each.poolId === only)
     .flatMap(({ poolId: id, weekIds }) => weekIds.map((weekId) => ({ poolId: id, weekId })));
+  const changed = await weeksWithChanges(db, only);
   const due: PoolWeekId[] = [];
   const postponed = since > 0 ? await weeksWithPostponed(db) : null;
-  for (const [id, own] of Map.groupBy([...missing, ...upgraded, ...imported], (row) => row.poolId)) {
+  for (const [id, own] of Map.groupBy([...missing, ...upgraded, ...imported, ...changed], (row) => row.poolId)) {
     const played = postponed?.size === 0 ? [] : await poolWeeks(db, id);
     const weekIds = own.flatMap(({ weekId }) => {
       const before = played[played.indexOf(weekId) - 1];
@@ -446,6 +517,16 @@ const POOLS_AT_A_TIME = 32;
 
 /** The weeks of these pools with a lock after `since` and up to `now` that has no receipt. */
 function weeksWithMissing(db: Db, poolIds: readonly string[], since: number, now: number): Promise<PoolWeekId[]> {
+  const query = locksWithoutReceipts(db, now).where('pool_locks.lock_at', '>', since);
+  return query.where('pool_weeks.pool_id', 'in', inList(poolIds)).execute();
+}
+
+/** Of the given weeks, those of pools with a lock up to `now` that has no receipt. */
+export function missingIn(db: Db, weekIds: readonly string[], now: number): Promise<PoolWeekId[]> {
+  return locksWithoutReceipts(db, now).where('pool_weeks.week_id', 'in', inList(weekIds)).execute();
+}
+
+function locksWithoutReceipts(db: Db, now: number) {
   return db
     .selectFrom('pool_weeks')
     .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
@@ -475,10 +556,7 @@ function weeksWithMissing(db: Db, poolIds: readonly string[], since: number, now
       ]),
     )
     .where('lock_receipts.number', 'is', null)
-    .where('pool_locks.lock_at', '>', since)
-    .where(isLockedInPool(now))
-    .where('pool_weeks.pool_id', 'in', inList(poolIds))
-    .execute();
+    .where(isLockedInPool(now));
 }
 
 /** The weeks with a postponed game. */

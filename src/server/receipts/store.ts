@@ -2,20 +2,21 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Slot } from '#core/pick.ts';
-import { gameOfLine, goneLine, isGone, isSameLine, listedBy, slotKey } from '#core/receipts/check.ts';
-import type { KeptReceipt, ReceiptCause, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
+import { gameOfLine, isGone, listedBy, slotKey } from '#core/receipts/check.ts';
+import type { KeptReceipt, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
 import { hashedId, listText, poolHash, sealed, VERSION } from '#core/receipts/receipts.ts';
-import type { ReceiptWeek, StoredPick } from '#core/receipts/visible.ts';
-import { lineSlot, reachedLocks, visibleLines } from '#core/receipts/visible.ts';
+import type { ReceiptWeek } from '#core/receipts/visible.ts';
+import { lineSlot } from '#core/receipts/visible.ts';
 import type { RuleName } from '#core/rules/pool-rules.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
-import { jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
+import { inList, jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
 import type { LockReceiptTable, NameSaltTable } from '#server/platform/db/schema.ts';
 import { announce, isConflict } from '#server/platform/db/transactions.ts';
 import { packedList } from './packed-list.ts';
-import type { ListedEntry, NotedImport, PoolWeekId, WeekOfPools, WrittenReceipts } from './reads.ts';
+import type { GameChange, ListedEntry, NotedImport, PoolWeekId, ReceiptAuthor, WeekOfPools } from './reads.ts';
 import {
+  gameChanges,
   hasListedPool,
   importsOfWeek,
   latestReceipts,
@@ -25,10 +26,10 @@ import {
   receiptWeeks,
   sha256,
   storedPicks,
+  weeksWithChanges,
 } from './reads.ts';
-
-/** Who makes a correction: something of Pick'em, or a person by their id. */
-export type ReceiptAuthor = ReceiptCause | { readonly userId: string };
+import type { Listed } from './unlisted.ts';
+import { differences, unlistedLines } from './unlisted.ts';
 
 /**
  * What makes a correction, and which differences it explains. What nothing explains is listed without an author: it was changed in the
@@ -63,19 +64,92 @@ export async function pickCause(by: ReceiptAuthor, picks: readonly EntrySlot[]):
 }
 
 /**
- * Changes of games: their own lines, the picks and guesses of them, what is written in the same transaction, and, in a confidence pool, all
- * orders and values of the week.
+ * Changes of games: their own lines, which picks and guesses of them are shown, what is withdrawn in the same transaction, and, in a
+ * confidence pool, all orders and values of the week.
  */
-export function gameCause(by: ReceiptAuthor, gids: readonly string[], now: number): Cause {
+function gameCause({ by, gids, at }: GameChange): Cause {
   const changed = new Set(gids);
   const isAbout = (line: ReceiptLine | undefined) => line !== undefined && changed.has(gameOfLine(line));
   return {
     by,
     explains: (line, before) => {
-      const isDerived = line[1].startsWith('value:') || line[1].startsWith('order:');
-      return isDerived || line[4] === now || isAbout(line) || isAbout(before);
+      const [, slot, value, revision, madeAt] = line;
+      if (slot.startsWith('value:') || slot.startsWith('order:')) return true;
+      if (madeAt !== at && !isAbout(line) && !isAbout(before)) return false;
+      // It makes no picks: it only shows, hides and withdraws them, and takes marks from them.
+      if (revision === null || madeAt === null) return true;
+      if (madeAt === at) return value === null || `${value} best` === before?.[2];
+      return before === undefined ? madeAt < at : revision === before[3] && madeAt === before[4];
     },
   };
+}
+
+/** Weeks of pools before games of them change. */
+export type WeeksBefore = readonly (PoolWeekId & { readonly week: ReceiptWeek })[];
+
+/** Reads weeks of pools before games of them change, for `noteGameChange`. */
+export async function weeksBefore(tx: Db, weeks: readonly PoolWeekId[]): Promise<WeeksBefore> {
+  const before: (PoolWeekId & { week: ReceiptWeek })[] = [];
+  for (const [weekId, own] of Map.groupBy(weeks, (each) => each.weekId))
+    for (const [poolId, { isPlayed, ...week }] of await receiptWeeks(tx, { weekId, poolIds: own.map(idOfPool) })) {
+      const games = week.games.map(({ gid, lockAt, void: off, home, away }) => ({
+        gid,
+        lockAt,
+        void: off,
+        home,
+        away,
+      }));
+      const wholeWeek = week.wholeWeek.map(({ gid, lockAt, void: off }) => ({ gid, lockAt, void: off }));
+      before.push({ poolId, weekId, week: { ...week, games, wholeWeek } });
+    }
+  return before;
+}
+
+function idOfPool({ poolId }: PoolWeekId): string {
+  return poolId;
+}
+
+/**
+ * Notes that the caller's transaction changes games, which closes the gate, and so what the receipts of weeks list. A sweep lists it soon;
+ * in a pool whose picks are written before that, `listGameChanges` does. To list it here in all pools would stop a large league.
+ */
+export async function noteGameChange(
+  tx: Db,
+  engine: Engine,
+  weeks: WeeksBefore,
+  { by, gids, at }: Pick<GameChange, 'by' | 'gids' | 'at'>,
+): Promise<void> {
+  const numbers = tx.selectFrom('unlisted_changes').select((q) => q.fn.max<number | null>('number').as('last'));
+  const number = ((await numbers.executeTakeFirst())?.last ?? 0) + 1;
+  const change = { number, at, made_by: JSON.stringify(by), gids: JSON.stringify(gids), is_listed: 0 };
+  const rows = weeks.map(({ poolId, weekId, week }) => {
+    return { pool_id: poolId, week_id: weekId, ...change, week: JSON.stringify(week) };
+  });
+  await writeRows(tx, engine, 'unlisted_changes', changeColumns, rows, ['pool_id', 'week_id', 'number']);
+}
+
+const changeColumns = {
+  pool_id: 'text',
+  week_id: 'text',
+  number: 'integer',
+  at: 'integer',
+  made_by: 'text',
+  gids: 'text',
+  week: 'text',
+  is_listed: 'integer',
+} as const;
+
+/**
+ * Lists the changes of games that receipts of pools do not list yet. Whatever writes picks that others may see does this first, in its
+ * transaction, once it shares the gate: afterwards nothing could tell what changed what.
+ */
+export async function listGameChanges(tx: Db, engine: Engine, poolIds: readonly string[], now: number): Promise<void> {
+  await holdChains(tx, engine, poolIds);
+  for (const poolId of poolIds)
+    for (const { weekId } of await weeksWithChanges(tx, poolId))
+      await withoutHarm(tx, () =>
+        writeWeeks(tx, engine, { weekId, poolIds: [poolId] }, { causes: [], isSettled: false }, now),
+      );
 }
 
 /**
@@ -188,17 +262,24 @@ export async function writeWeeks(
   await holdChains(tx, engine, poolIds);
   const written = await receiptsIn(tx, poolIds, weekId);
   const weeks = await receiptWeeks(tx, { weekId, poolIds });
-  const picks = await storedPicks(tx, weekId, weeks);
+  const changes = await gameChanges(tx, { weekId, poolIds });
+  const picks = await storedPicks(tx, weekId, withEarlierGames(weeks, changes));
   const imports = await importsOfWeek(tx, weekId);
   const chains = await chainsOf(tx, poolIds, now);
   const unlisted = chains.flatMap((chain) => {
     const [week, own] = [weeks.get(chain.poolId), written.get(chain.poolId) ?? []];
     if (week === undefined || (own.length === 0 && !week.isPlayed)) return [];
-    return [{ chain, ...unlistedLines(week, picks.get(chain.poolId) ?? [], own, isSettled, now) }];
+    const made = changes.get(chain.poolId) ?? [];
+    return [{ chain, ...unlistedLines(week, picks.get(chain.poolId) ?? [], own, made, isSettled, now) }];
   });
-  for (const { chain, listed, corrected, isOlder } of unlisted) {
-    const ofImports = importCauses(imports.filter(({ poolId }) => poolId === chain.poolId));
-    await chain.correct(weekId, listed, corrected, [...causes, ...ofImports, ...(isOlder ? [ofUpgrade] : [])]);
+  for (const { chain, steps, isOlder } of unlisted) {
+    const others = importCauses(imports.filter(({ poolId }) => poolId === chain.poolId));
+    if (isOlder) others.push(ofUpgrade);
+    for (const { listed, lines, made, at } of steps) {
+      const ofStep = [...(at === null ? causes : []), ...made.toReversed().map(gameCause)];
+      const last = made.findLast((change) => !change.isListed);
+      await chain.correct(weekId, listed, lines, [...ofStep, ...others], last?.at ?? at ?? undefined);
+    }
   }
   const listings = unlisted.filter(({ ofLocks, isUpgraded }) => ofLocks.length > 0 || isUpgraded);
   await listPools(
@@ -210,46 +291,32 @@ export async function writeWeeks(
   for (const { chain, ofLocks } of unlisted)
     for (const { lockAt, lines } of ofLocks) await chain.add({ weekId, lockAt, by: null }, lines);
   await storeChains(tx, chains);
+  if (changes.size > 0) await endChanges(tx, { weekId, poolIds: [...changes.keys()] }, isSettled);
 }
 
-/** Lines by entry and slot. */
-type Listed = ReadonlyMap<string, ReceiptLine>;
-
-/** What is visible of a pool's week and not listed. */
-interface UnlistedLines {
-  readonly listed: Listed;
-  /** The lines of locks that have a receipt. */
-  readonly corrected: readonly ReceiptLine[];
-  /** The locks without a receipt, in order, with the lines that they made visible. */
-  readonly ofLocks: readonly { readonly lockAt: number; readonly lines: readonly ReceiptLine[] }[];
-  /** Whether no receipt of the week has the current version, and whether there is an older one. */
-  readonly isOlder: boolean;
-  readonly isUpgraded: boolean;
+/** Changes of games that are listed are kept until a sweep has also stored what defaults make of them. */
+async function endChanges(tx: Db, { weekId, poolIds }: WeekOfPools, isSettled: boolean): Promise<void> {
+  const ids = inList(poolIds);
+  if (isSettled)
+    await tx.deleteFrom('unlisted_changes').where('week_id', '=', weekId).where('pool_id', 'in', ids).execute();
+  else {
+    const listed = tx.updateTable('unlisted_changes').set({ is_listed: 1 });
+    await listed.where('week_id', '=', weekId).where('pool_id', 'in', ids).execute();
+  }
 }
 
-function unlistedLines(
-  week: ReceiptWeek,
-  picks: readonly StoredPick[],
-  written: WrittenReceipts,
-  isSettled: boolean,
-  now: number,
-): UnlistedLines {
-  const known = new Set(written.map(({ lockAt }) => lockAt));
-  const listed = listedBy(written);
-  // A lock with a receipt was reached, even if the caller began before it.
-  const reached = Math.max(now, ...written.map(({ lockAt }) => lockAt ?? 0));
-  const { news, gone } = differences(listed, visibleLines(week, picks, reached), ({ line }) => line);
-  const byLock = Map.groupBy(news, ({ lockAt }) => (known.has(lockAt) ? undefined : lockAt));
-  const linesOf = (lockAt?: number) => byLock.get(lockAt)?.map(({ line }) => line) ?? [];
-  const missing = isSettled ? reachedLocks(week, now).filter((lockAt) => !known.has(lockAt)) : [];
-  const isOlder = written.every(({ version }) => version === 1);
-  return {
-    listed,
-    corrected: [...linesOf(), ...gone],
-    ofLocks: missing.map((lockAt) => ({ lockAt, lines: linesOf(lockAt) })),
-    isOlder,
-    isUpgraded: isOlder && written.length > 0,
-  };
+/** The weeks with the games that they had before changes, too. */
+function withEarlierGames(
+  weeks: ReadonlyMap<string, Pick<ReceiptWeek, 'games'>>,
+  changes: ReadonlyMap<string, readonly GameChange[]>,
+): ReadonlyMap<string, Pick<ReceiptWeek, 'games'>> {
+  if (changes.size === 0) return weeks;
+  return new Map(
+    [...weeks].map(([poolId, { games }]) => {
+      const earlier = (changes.get(poolId) ?? []).flatMap(({ week }) => week.games);
+      return [poolId, { games: [...games, ...earlier] }];
+    }),
+  );
 }
 
 /** The imports that are being written or undone, or were cut off: what their weeks have since they began is theirs. */
@@ -351,23 +418,6 @@ export async function holdChains(tx: Db, engine: Engine, poolIds: readonly strin
     from (select distinct hashtext(id) as key from ${pools} order by key) as keys`.execute(tx);
 }
 
-/** What is visible and not listed so, and the lines that are listed and no longer visible. */
-function differences<T>(listed: Listed, visible: readonly T[], lineOf: (each: T) => ReceiptLine) {
-  // Most lines are of games that no receipt lists yet.
-  const slots = new Set([...listed.values()].map(([, slot]) => slot));
-  const seen = new Set<string>();
-  const news = visible.filter((each) => {
-    const line = lineOf(each);
-    if (!slots.has(line[1])) return true;
-    const key = slotKey(line);
-    seen.add(key);
-    const before = listed.get(key);
-    return before === undefined || !isSameLine(before, line);
-  });
-  const gone = [...listed].flatMap(([key, line]) => (seen.has(key) ? [] : [goneLine(line)]));
-  return { news, gone };
-}
-
 /** The new receipts of a pool, which its transaction stores together. */
 class Chain {
   readonly poolId: string;
@@ -382,12 +432,16 @@ class Chain {
     this.#madeAt = madeAt;
   }
 
-  /** Adds a correction for each cause that explains some of the differences, and one for those that none explains. */
+  /**
+   * Adds a correction for each cause that explains some of the differences, and one for those that none explains.
+   * @param madeAt when it was made, ms; now by default
+   */
   async correct(
     weekId: string | null,
     listed: Listed,
     lines: readonly ReceiptLine[],
     causes: readonly Cause[],
+    madeAt?: number,
   ): Promise<void> {
     const byCause = Map.groupBy(lines, (line) =>
       causes.find(({ explains }) => explains(line, listed.get(slotKey(line)))),
@@ -395,13 +449,17 @@ class Chain {
     for (const cause of [...causes, undefined]) {
       const list = byCause.get(cause);
       const by = cause && (typeof cause.by === 'string' ? cause.by : await hashedId(sha256, cause.by.userId));
-      if (list !== undefined) await this.add({ weekId, lockAt: null, by: by ?? null }, list);
+      if (list !== undefined) await this.add({ weekId, lockAt: null, by: by ?? null }, list, madeAt);
     }
   }
 
-  async add(about: Pick<ReceiptLink, 'weekId' | 'lockAt' | 'by'>, list: readonly ReceiptLine[]): Promise<void> {
+  async add(
+    about: Pick<ReceiptLink, 'weekId' | 'lockAt' | 'by'>,
+    list: readonly ReceiptLine[],
+    madeAt = this.#madeAt,
+  ): Promise<void> {
     const { number, hash: previous } = this.#last ?? { number: 0, hash: await poolHash(sha256, this.poolId) };
-    const head = { ...about, version: VERSION, number: number + 1, madeAt: this.#madeAt, previous } as const;
+    const head = { ...about, version: VERSION, number: number + 1, madeAt, previous } as const;
     const text = listText(list);
     const link = await sealed(sha256, head, text);
     this.rows.push({ pool_id: this.poolId, ...receiptRow(link, text) });

@@ -16,6 +16,7 @@ import { takeBackTo052 } from '#tests/earlier/almanac-052.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, removeObstacle, runScript } from '#tests/earlier/database-039.ts';
 import { takeBackTo051 } from '#tests/earlier/faces-051.ts';
 import { takeBackTo053 } from '#tests/earlier/growing-053.ts';
+import { takeBackTo055 } from '#tests/earlier/listed-changes-055.ts';
 import { takeBackTo054 } from '#tests/earlier/plain-lists-054.ts';
 import { takeBackTo045 } from '#tests/earlier/queues-045.ts';
 import { takeBackTo046 } from '#tests/earlier/receipts-046.ts';
@@ -103,6 +104,7 @@ const changed: readonly string[] = [
   'outbox',
   'lock_receipts',
   'name_salts',
+  'unlisted_changes',
   'pool_imports',
   'notifications',
   'pick_history',
@@ -180,7 +182,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '055-packed-lists' }]);
+      expect(before.notes).toMatchObject([{ name: '056-unlisted-changes' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -229,6 +231,7 @@ describe.each(engines)('The tables on %s', (engine) => {
     /** Reverts a database to an earlier schema version. */
     async function takeBack(store: Store, form: string): Promise<void> {
       const { db } = store;
+      if (form === '055-packed-lists') return takeBackTo055(store);
       if (form === '054-growing') return takeBackTo054(store);
       if (form === '053-almanac') return takeBackTo053(store);
       if (form === '052-faces') return takeBackTo052(store);
@@ -281,6 +284,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       '052-faces',
       '053-almanac',
       '054-growing',
+      '055-packed-lists',
     ];
 
     // The oldest one takes all steps.
@@ -293,7 +297,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await takeBack(store, form);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '055-packed-lists' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '056-unlisted-changes' }]);
     });
 
     // What is counted again depends on the version, and not on the engine.
@@ -326,7 +330,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '055-packed-lists' }]);
+      expect(after.notes).toMatchObject([{ name: '056-unlisted-changes' }]);
     });
 
     test('keep what columns with another name hold', async () => {
@@ -404,7 +408,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const before: Rows = (await contentsOf(store)).rows;
       await migrate(store, AT_NOW);
       const after = (await contentsOf(store)).rows;
-      expect({ ...after, stale_weeks: [] }).toEqual({ ...before, stale_weeks: [] });
+      expect({ ...after, stale_weeks: [] }).toEqual({ ...before, stale_weeks: [], unlisted_changes: [] });
       // Marked in all pools.
       expect(read(after, 'stale_weeks', ['week_id', 'pool_id'])).toEqual(
         read(before, 'stale_weeks', ['week_id']).map((week) => `${week} `),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Engine, Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
 import { CURRENT } from './form.ts';
-import { almanac, dialectOf, earlierCounts, faces, imports, receipts, tables } from './tables.ts';
+import { almanac, dialectOf, earlierCounts, faces, imports, receipts, tables, unlistedChanges } from './tables.ts';
 import {
   contests,
   growing,
@@ -35,6 +35,7 @@ const BEFORE_ALMANAC = '052-faces';
 const BEFORE_GROWING = '053-almanac';
 /** Lists that it stored as JSON are read as before. */
 const BEFORE_PACKED_LISTS = '054-growing';
+const BEFORE_UNLISTED_CHANGES = '055-packed-lists';
 const EARLIER: readonly (string | null)[] = [
   UPGRADED,
   BEFORE_RECEIPTS,
@@ -52,6 +53,7 @@ const EARLIER: readonly (string | null)[] = [
   BEFORE_ALMANAC,
   BEFORE_GROWING,
   BEFORE_PACKED_LISTS,
+  BEFORE_UNLISTED_CHANGES,
 ];
 
 /** The commits that upgrade older databases, in order, each with the version to which it does. */
@@ -150,6 +152,7 @@ async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): P
   if (form < BEFORE_ALMANAC) await run(tx, faces(dialect));
   if (form < BEFORE_GROWING) await run(tx, almanac(dialect));
   if (form < BEFORE_PACKED_LISTS) await run(tx, growing(dialect));
+  await run(tx, unlistedChanges(dialect));
   return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 

@@ -40,6 +40,7 @@ export interface Schema {
   picks: PickTable;
   lock_receipts: LockReceiptTable;
   name_salts: NameSaltTable;
+  unlisted_changes: UnlistedChangeTable;
   pool_imports: PoolImportTable;
   pick_history: PickHistoryView;
   game_picks: GamePickView;
@@ -375,6 +376,23 @@ export interface NameSaltTable {
   entry_id: string;
   /** Null once the owner of the entry closed their account. */
   salt: string | null;
+}
+
+/** A change of games whose receipts are not all written in a pool's week. */
+export interface UnlistedChangeTable {
+  pool_id: string;
+  week_id: string;
+  /** The order of the changes that are not listed, in all pools. */
+  number: number;
+  at: number;
+  /** JSON of a `ReceiptAuthor`. */
+  made_by: string;
+  /** JSON of the ids of the games. */
+  gids: string;
+  /** JSON of the week before the change, as a `ReceiptWeek`. */
+  week: string;
+  /** 1 once a correction has it; what defaults make of it may be missing. */
+  is_listed: Flag;
 }
 
 /** A file of picks that a commissioner imported on the screen. Its picks have its author and its time. */

@@ -20,6 +20,7 @@ export function tables(engine: Engine): readonly string[] {
     membership,
     entriesAndPicks,
     receipts,
+    unlistedChanges,
     imports,
     links,
     results,
@@ -641,6 +642,20 @@ export const receipts = ({ big, strict }: Dialect) => [
   `create table name_salts (
     entry_id text not null primary key,
     salt text)${strict}`,
+];
+
+/** Changes of games whose receipts are not all written in a pool's week, each with the week as it was before it. */
+export const unlistedChanges = ({ big, strict }: Dialect) => [
+  `create table unlisted_changes (
+    pool_id text not null references pools (id),
+    week_id text not null references weeks (id),
+    number integer not null,
+    at ${big} not null,
+    made_by text not null,
+    gids text not null,
+    week text not null,
+    is_listed integer not null,
+    constraint unlisted_changes_key primary key (pool_id, week_id, number))${strict}`,
 ];
 
 /** Files of picks that commissioners import on the screen, written in slices; `slots` is what they contain. */

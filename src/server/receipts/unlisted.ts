@@ -1,0 +1,116 @@
+import { goneLine, isGone, isSameLine, listedBy, slotKey } from '#core/receipts/check.ts';
+import type { ReceiptLine } from '#core/receipts/receipts.ts';
+import type { ReceiptWeek, StoredPick } from '#core/receipts/visible.ts';
+import { lineSlot, reachedLocks, visibleLines } from '#core/receipts/visible.ts';
+import type { GameChange, WrittenReceipts } from './reads.ts';
+
+/** Lines by entry and slot. */
+export type Listed = ReadonlyMap<string, ReceiptLine>;
+
+/** What is visible of a pool's week and not listed. */
+export interface UnlistedLines {
+  /** What is to be corrected of locks that have a receipt, step by step. */
+  readonly steps: readonly UnlistedStep[];
+  /** The locks without a receipt, in order, with the lines that they made visible. */
+  readonly ofLocks: readonly { readonly lockAt: number; readonly lines: readonly ReceiptLine[] }[];
+  /** Whether no receipt of the week has the current version, and whether there is an older one. */
+  readonly isOlder: boolean;
+  readonly isUpgraded: boolean;
+}
+
+/** What differs from the lines that are listed until then. */
+export interface UnlistedStep {
+  readonly listed: Listed;
+  readonly lines: readonly ReceiptLine[];
+  /** The changes of games until then, in order. */
+  readonly made: readonly GameChange[];
+  /** When it ended, ms; null for the last one, which is now. */
+  readonly at: number | null;
+}
+
+/**
+ * What is visible of a pool's week and not listed, by the changes of games since: what differs already from the week before the first of
+ * them, none of them made.
+ * @param changes in order, those that are listed first @param picks also those of games that were in the week before a change @param now ms
+ */
+export function unlistedLines(
+  week: ReceiptWeek,
+  picks: readonly StoredPick[],
+  written: WrittenReceipts,
+  changes: readonly GameChange[],
+  isSettled: boolean,
+  now: number,
+): UnlistedLines {
+  const known = new Set(written.map(({ lockAt }) => lockAt));
+  // A lock with a receipt was reached, even if the caller began before it.
+  const lastKnown = Math.max(...written.map(({ lockAt }) => lockAt ?? 0), 0);
+  const steps: UnlistedStep[] = [];
+  let listed: Listed = listedBy(written);
+  for (const [count, change] of changes.entries()) {
+    if (change.isListed) continue;
+    const lines = linesBefore(change, picks, listed, known, Math.max(change.at, lastKnown));
+    if (lines.length > 0) steps.push({ listed, lines, made: changes.slice(0, count), at: change.at });
+    listed = withLines(listed, lines);
+  }
+  const visible = visibleLines(week, picks, Math.max(now, lastKnown));
+  const { news, gone } = differences(listed, visible, ({ line }) => line);
+  const byLock = Map.groupBy(news, ({ lockAt }) => (known.has(lockAt) ? undefined : lockAt));
+  const linesOf = (lockAt?: number) => byLock.get(lockAt)?.map(({ line }) => line) ?? [];
+  const missing = isSettled ? reachedLocks(week, now).filter((lockAt) => !known.has(lockAt)) : [];
+  const isOlder = written.every(({ version }) => version === 1);
+  return {
+    steps: [...steps, { listed, lines: [...linesOf(), ...gone], made: changes, at: null }],
+    ofLocks: missing.map((lockAt) => ({ lockAt, lines: linesOf(lockAt) })),
+    isOlder,
+    isUpgraded: isOlder && written.length > 0,
+  };
+}
+
+/**
+ * How what was visible before a change of games differs from what is listed. Picks that were stored since it began say nothing about that.
+ * @param known the locks that have receipts
+ */
+function linesBefore(
+  { week, at }: GameChange,
+  picks: readonly StoredPick[],
+  listed: Listed,
+  known: ReadonlySet<number | null>,
+  reached: number,
+): ReceiptLine[] {
+  const isNewDefault = (pick: StoredPick) =>
+    pick.value !== null && 'auto' in pick.value && !listed.has(`${pick.entry} ${lineSlot(pick)}`);
+  const since = picks.filter((pick) => pick.madeAt >= at || isNewDefault(pick));
+  const unknown = new Set(
+    since.flatMap(({ entry, ...slot }) => [`${entry} ${lineSlot(slot)}`, `${entry} value:${slot.about}`]),
+  );
+  const visible = visibleLines(week, picks, reached).filter(({ lockAt }) => known.has(lockAt));
+  const { news, gone } = differences(listed, visible, ({ line }) => line);
+  return [...news.map(({ line }) => line), ...gone].filter((line) => !unknown.has(slotKey(line)));
+}
+
+/** What is listed after a receipt with more lines. */
+function withLines(listed: Listed, lines: readonly ReceiptLine[]): Listed {
+  if (lines.length === 0) return listed;
+  const after = new Map(listed);
+  for (const line of lines)
+    if (isGone(line)) after.delete(slotKey(line));
+    else after.set(slotKey(line), line);
+  return after;
+}
+
+/** What is visible and not listed so, and the lines that are listed and no longer visible. */
+export function differences<T>(listed: Listed, visible: readonly T[], lineOf: (each: T) => ReceiptLine) {
+  // Most lines are of games that no receipt lists yet.
+  const slots = new Set([...listed.values()].map(([, slot]) => slot));
+  const seen = new Set<string>();
+  const news = visible.filter((each) => {
+    const line = lineOf(each);
+    if (!slots.has(line[1])) return true;
+    const key = slotKey(line);
+    seen.add(key);
+    const before = listed.get(key);
+    return before === undefined || !isSameLine(before, line);
+  });
+  const gone = [...listed].flatMap(([key, line]) => (seen.has(key) ? [] : [goneLine(line)]));
+  return { news, gone };
+}
