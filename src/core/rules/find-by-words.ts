@@ -19,11 +19,7 @@ interface Found<T> {
  * closest.
  */
 export function findByWords<T extends Searchable>(all: readonly T[], sought: string): Found<T> {
-  const typed = wordsIn(sought);
-  const telling = typed.filter(tells);
-  const parts = telling.length > 0 ? telling : typed;
-  const wordParts = parts.filter((part) => !NUMBER.test(part));
-  const needed = wordParts.length > 0 ? wordParts : parts;
+  const { typed, parts, needed } = soughtParts(sought);
   const rows = all.map((each): Row<T> => {
     const names = each.searched.split(',').map(wordsIn);
     const words = names.flat();
@@ -39,6 +35,21 @@ export function findByWords<T extends Searchable>(all: readonly T[], sought: str
   const whole = rows.filter(({ had }) => needed.every((part) => had.includes(part)));
   const isWhole = whole.length > 0;
   return { finds: (isWhole ? inOrder(whole) : closest(rows, needed)).map(({ each }) => each), isWhole };
+}
+
+/** Whether a label alone has all words of a search that tell something. */
+export function isNamed(label: string, sought: string): boolean {
+  const { needed } = soughtParts(sought);
+  return partsIn(wordsIn(label), needed).length === needed.length;
+}
+
+/** The words of a search, those of them that tell something, and those that a find needs. */
+function soughtParts(sought: string) {
+  const typed = wordsIn(sought);
+  const telling = typed.filter(tells);
+  const parts = telling.length > 0 ? telling : typed;
+  const wordParts = parts.filter((part) => !NUMBER.test(part));
+  return { typed, parts, needed: wordParts.length > 0 ? wordParts : parts };
 }
 
 /** What a search says of one of all. */

@@ -26,10 +26,10 @@ const WEEKS: NotRule = {
 };
 
 const AWARDS: NotRule = {
-  label: 'Other awards',
+  label: 'Want to pay another place',
   alias:
-    'last place, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, trophy, turkey, gift card, drawing, raffle, extra prize, bonus prize, best four weeks, four-week stretch, prize for the best tiebreak guesses',
-  text: 'Regular prizes go to the top 3 of each week and the top 10 of the season. For anything else, add a side table.',
+    'other awards, later place, 21st place, tenth place, 4th place, fifth place, last place, last place every week, weekly last place, weekly loser, weekly worst, worst score of the week, biggest loser, ultimate loser, booby prize, skunk, toilet bowl, sacko, division games, fewest points, lowest total, most best bets, night games, Monday night prize, trophy, turkey, gift card, drawing, raffle, extra prize, bonus prize, best four weeks, four-week stretch, prize for the best tiebreak guesses',
+  text: 'Regular prizes cover the top 3 each week and the top 10 of the season. For anything else, add a side table.',
   at: ['prizes'],
 };
 
@@ -341,13 +341,6 @@ const WITH_SIDES: readonly NotRule[] = [
     text: 'Points come from single games, and prizes depend on places alone. A week can have prizes in money.',
   },
   {
-    label: 'A prize for a later place',
-    alias:
-      '21st place, tenth place, 4th place, fifth place, last place every week, weekly last place, weekly loser, weekly worst, worst score of the week',
-    text: 'Prizes are for the first three places of a week and the first ten of the season, not for a later one alone.',
-    at: ['prizes'],
-  },
-  {
     label: 'Rounding of points',
     alias: 'rounded up, round up, round down, rounding, half points rounded up',
     text: 'Half points stay: half of 15 points is 7.5.',
@@ -460,7 +453,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     },
     {
       ...AWARDS,
-      text: 'Regular prizes go to the top 10 of the season. For anything else, add a side table.',
+      text: 'Regular prizes cover the top 10 of the season. For anything else, add a side table.',
     },
     {
       label: 'Tiebreak',

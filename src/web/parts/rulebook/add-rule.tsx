@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Answers } from './not-rules.tsx';
 import type { RuleFind, SearchedBook } from './rule-search.ts';
-import { searchRules } from './rule-search.ts';
+import { answersOf, searchRules } from './rule-search.ts';
 
 interface AddRuleProps {
   readonly book: SearchedBook;
@@ -15,9 +15,6 @@ interface AddRuleProps {
 const NOT_FOUND =
   "Nothing goes by that name. House rules of your own can stand in the pool's description, which players read with the rules.";
 const CLOSEST = 'Nothing has all of these words. This comes closest:';
-
-/** The most answers that stand below what can be added. */
-const MOST_ANSWERS = 2;
 
 /** Finds a rule by what people call it, above all one that the pool doesn't use. */
 export function AddRule({ book, onFind }: AddRuleProps) {
@@ -33,7 +30,7 @@ export function AddRule({ book, onFind }: AddRuleProps) {
   }, [isOpen]);
   const { finds, isWhole } = searchRules(book, text);
   const toAdd = finds.filter(({ opens }) => opens !== null);
-  const answers = finds.filter(({ opens }) => opens === null).slice(0, MOST_ANSWERS);
+  const answers = answersOf(finds, text);
   function add(opens: RuleFind['opens']): void {
     if (opens === null) return;
     setOpen(false);

@@ -6,12 +6,12 @@ import { rulebookOf } from '#core/rules/rulebook.ts';
 import { MAX_SIDE_TABLES } from '#core/side-tables.ts';
 import { weekId } from '#core/weeks.ts';
 import { moneyFinds } from './money-rows.tsx';
-import { searchRules } from './rule-search.ts';
+import { answersOf, searchRules } from './rule-search.ts';
 import type { DraftTable } from './side-table-draft.ts';
 import { draftOf, ownTable } from './side-table-draft.ts';
 
-/** The answers to a search in New Pool. */
-function finds(rules: PoolRules, text: string, tables: readonly DraftTable[] = []) {
+/** What a search in New Pool finds. */
+function search(rules: PoolRules, text: string, tables: readonly DraftTable[] = []) {
   const cards = rulebookOf(rules);
   const rows = (which: 'shown' | 'usual') =>
     cards.flatMap((card) => card[which]).filter(({ head }) => !['format', 'useSpread', 'roundSpread'].includes(head));
@@ -36,14 +36,18 @@ function finds(rules: PoolRules, text: string, tables: readonly DraftTable[] = [
       more: moneyFinds(money),
     },
     text,
-  ).finds;
+  );
 }
 
-/** The first two answers. */
+function finds(...sought: Parameters<typeof search>) {
+  return search(...sought).finds;
+}
+
+/** What a search shows: the first two results, and the answer below them. */
 function answers(rules: PoolRules, text: string): string[] {
-  return finds(rules, text)
-    .slice(0, 2)
-    .map(({ label }) => label);
+  const found = finds(rules, text);
+  const results = found.filter(({ opens }) => opens !== null).slice(0, 2);
+  return [...results, ...answersOf(found, text)].map(({ label }) => label);
 }
 
 test.each<[PresetName, string, string]>([
@@ -56,7 +60,7 @@ test.each<[PresetName, string, string]>([
   ['classic', "favorite team's game", 'Another tiebreak game'],
   ['classic', 'home team game', 'Another tiebreak game'],
   ['classic', 'last place', 'Side table: Last place'],
-  ['survivor', 'tie-breaker', 'A tie-breaker team'],
+  ['survivor', 'tie-breaker team', 'A tie-breaker team'],
   ['survivor', 'one point per correct pick', 'Points'],
   ['survivor', 'points', 'Points'],
   ['survivor', 'forgotten pick', 'Missed picks'],
@@ -79,19 +83,19 @@ test.each<[PresetName, string, string]>([
   ['classic', 'side table percent', 'A share for a side table'],
   ['survivor', 'share for a side table', 'A share for a side table'],
   ['classic', '10% for the side table', 'A share for a side table'],
-  ['confidence', '21st place', 'A prize for a later place'],
-  ['confidence', 'last place every week', 'A prize for a later place'],
-  ['confidence', 'weekly worst', 'A prize for a later place'],
+  ['confidence', '21st place', 'Want to pay another place'],
+  ['confidence', 'last place every week', 'Want to pay another place'],
+  ['confidence', 'weekly worst', 'Want to pay another place'],
   ['confidence', 'most wins', 'A prize for most wins'],
   ['confidence', 'prize for most correct picks', 'A prize for most wins'],
   ['confidence', 'lowest three out each week', 'Putting players out'],
   ['survivor', 'second team', 'Two teams a week'],
   ['survivor', 'fewest losses', 'Still in at the end'],
-  ['classic', 'upset', 'One upset a week'],
+  ['classic', 'one upset', 'One upset a week'],
   ['classic', 'season winner', 'Who wins the season'],
   ['spread', 'minus one', 'Minus points'],
   ['spread', 'fewest', 'Side table: Last place'],
-  ['classic', 'two halves', 'A new start in mid-season'],
+  ['classic', 'new start', 'A new start in mid-season'],
   ['spread', 'start over', 'A new start in mid-season'],
   ['classic', 'unless somebody has a perfect week', 'Bonus for a week'],
   ['classic', 'tiebreaker half points', 'Half points in a guess'],
@@ -118,7 +122,7 @@ test.each<[PresetName, string, string]>([
   ['spread', 'add 0.5 to the favorite', 'Round Spread'],
   ['spread', 'nobody gets all 5 carries over', 'Refunds and rollovers'],
   ['spread', "games with no line can't be picked", 'Games without a line'],
-  ['confidence', '10 games 10 points to 1', 'Some games of their choice'],
+  ['confidence', '10 games 10 points to 1', 'Points of the games'],
   ['confidence', 'payout depends on number of players', 'Prizes'],
   ['survivor', 'insurance', 'Lives'],
   ['survivor', 'survivor insurance', 'Buy-backs'],
@@ -133,7 +137,7 @@ test.each<[PresetName, string, string]>([
   ['classic', 'ties win', 'Tie'],
   ['classic', 'tie rule', 'Tie'],
   ['classic', 'underdog', 'Upsets'],
-  ['confidence', 'upset pick', 'Best bets and upsets'],
+  ['confidence', 'underdog bonus', 'Best bets and upsets'],
   ['confidence', 'key pick', 'Best bets and upsets'],
   ['classic', 'star pick', 'Best bets'],
   ['classic', 'thursday night', 'Games of the pool'],
@@ -154,9 +158,24 @@ test.each<[PresetName, string, string]>([
   ['classic', 'vegas line', 'Lines of our own'],
   ['classic', 'frozen lines', 'Which line counts'],
   ['classic', 'anonymous', 'Names'],
-])('A search in a %s pool for "%s" has "%s" among its first two answers', (preset, text, label) => {
-  expect(answers(presets[preset], text)).toContain(label);
-});
+])(
+  'A search in a %s pool for "%s" shows "%s", as one of its first two results or the answer below them',
+  (preset, text, label) => {
+    expect(answers(presets[preset], text)).toContain(label);
+  },
+);
+
+test.each<[PresetName, string, string[]]>([
+  ['classic', 'last place', []],
+  ['classic', 'tie rule', []],
+  ['confidence', 'last place every week', ['Want to pay another place']],
+  ['survivor', 'upset', ['Upsets']],
+])(
+  'Below the results of a search in a %s pool for "%s" stands at most one answer, and none if a name says it: %j',
+  (preset, text, labels) => {
+    expect(answersOf(search(presets[preset], text).finds, text).map(({ label }) => label)).toEqual(labels);
+  },
+);
 
 test.each(['blimp', 'sell my car'])('A search for "%s" has no answer', (text) => {
   expect(answers(presets.survivor, text)).toEqual([]);

@@ -1,6 +1,6 @@
 import { traitsOf } from '#core/formats/traits.ts';
 import { closedRule } from '#core/rules/closed-rules.ts';
-import { findByWords } from '#core/rules/find-by-words.ts';
+import { findByWords, isNamed } from '#core/rules/find-by-words.ts';
 import { notRulesOf } from '#core/rules/not-rules.ts';
 import type { RuleName, SaidRules } from '#core/rules/pool-rules.ts';
 import { ruleNames } from '#core/rules/pool-rules.ts';
@@ -81,6 +81,12 @@ export function searchRules(book: SearchedBook, text: string): ReturnType<typeof
     [...toAdd, ...boxes.map((rule) => ofRule(rule, "It's a checkbox above.", null)), ...others, ...closed],
     text,
   );
+}
+
+/** What stands below the results of a search: the best answer, unless the name of a result has all words already. */
+export function answersOf(finds: readonly RuleFind[], text: string): readonly RuleFind[] {
+  if (finds.some(({ label, opens }) => opens !== null && isNamed(label, text))) return [];
+  return finds.filter(({ opens }) => opens === null).slice(0, 1);
 }
 
 /** The rules that others close, each with the reason. */
