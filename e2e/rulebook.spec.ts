@@ -197,8 +197,10 @@ test('what the players see follows the rules, and a rule that does not fit the w
   await page.keyboard.type('25');
   await expect(ruleValue(main, 'Prizes')).toHaveText('Each week, 1st place gets $25.');
   await expect(main.getByText('No entry fee: these prizes come from outside the pool.')).toBeVisible();
-  await main.getByRole('group', { name: 'Week, 1st: dollars or percent' }).getByRole('button', { name: '%' }).click();
-  await expect(seen).toContainText('There is no entry fee yet.');
+  const percent = main
+    .getByRole('group', { name: 'Week, 1st: dollars or percent' })
+    .getByRole('button', { name: 'percent of fees' });
+  await expect(percent).toBeDisabled();
   await main.getByRole('button', { name: 'Set an entry fee' }).click();
   await expect(ruleValue(main, 'Prizes')).toHaveAttribute('aria-expanded', 'false');
   await expect(main.getByLabel('Entry fee in dollars')).toBeFocused();
@@ -209,6 +211,7 @@ test('what the players see follows the rules, and a rule that does not fit the w
   await ruleValue(main, 'Prizes').click();
   await expect(ruleValue(main, 'Entry fee')).toHaveAttribute('aria-expanded', 'true');
   await main.getByLabel('Entry fee in dollars').fill('20');
+  await expect(percent).toBeEnabled();
   await main.getByRole('button', { name: 'Done' }).first().click();
   await expect(ruleValue(main, 'Entry fee')).toBeFocused();
   await expect(ruleValue(main, 'Entry fee')).toHaveAttribute('aria-expanded', 'false');

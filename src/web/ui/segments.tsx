@@ -1,8 +1,8 @@
 interface SegmentsProps<T extends string> {
   readonly label: string;
   readonly value: T;
-  /** Each value with its text. */
-  readonly options: readonly (readonly [value: T, text: string])[];
+  /** Each value with its text, and with its name if the text is a sign. */
+  readonly options: readonly (readonly [value: T, text: string, name?: string])[];
   /** Values that cannot be chosen now. */
   readonly disabled?: readonly T[];
   readonly onChange: (value: T) => void;
@@ -12,10 +12,11 @@ interface SegmentsProps<T extends string> {
 export function Segments<T extends string>({ label, value, options, disabled = [], onChange }: SegmentsProps<T>) {
   return (
     <fieldset aria-label={label} className="mb-4 flex flex-wrap gap-1 rounded-lg bg-panel-low p-1">
-      {options.map(([option, text]) => (
+      {options.map(([option, text, name]) => (
         <button
           key={option}
           type="button"
+          aria-label={name}
           aria-pressed={option === value}
           disabled={disabled.includes(option)}
           onClick={() => onChange(option)}

@@ -22,6 +22,11 @@ interface PlanFieldsProps {
   readonly onChange: (draft: PlanDraft) => void;
 }
 
+interface PrizeFieldsProps extends PlanFieldsProps {
+  /** Leads to the entry fee if its field is out of sight. */
+  readonly onFee?: () => void;
+}
+
 /** The fields of a money plan: the fees, and the prizes of places. */
 export function PlanFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
   const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, ...some });
@@ -41,15 +46,27 @@ export function PlanFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
 }
 
 /** The prizes of places, each in dollars or in percent. */
-export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
+export function PrizeFields({ draft, rules, flaw, onFee, onChange }: PrizeFieldsProps) {
   const { weekly } = rules;
   const hasWeeks = traitsOf(rules).plays === 'weeks';
   /** Without fees there is nothing to share. */
-  const isFree = parseDollars(draft.fee) === 0 && parseDollars(draft.buyBack) === 0;
+  const isFree = parseDollars(draft.fee) === 0 && !(hasBuyBacks(rules) && parseDollars(draft.buyBack) !== 0);
   const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, ...some });
   const flawOf = (field: PlanFlaw['field']) => (flaw?.field === field ? flaw.text : null);
   return (
     <>
+      {isFree && (
+        <p className="mb-2 text-sm text-ink-soft">
+          {onFee ? (
+            <Button tone="text" className="-ml-1" onClick={onFee}>
+              Set an entry fee
+            </Button>
+          ) : (
+            'Set an entry fee'
+          )}{' '}
+          to use percentages.
+        </p>
+      )}
       {hasWeeks && (
         <Places
           flaw={flawOf('week')}
@@ -59,7 +76,7 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
           sharesOf={isFree ? null : weekly ? OF_WEEK_PLAYED : OF_WEEK}
           short="Week"
           most={MAX_WEEK_PLACES}
-          added={weekly && draft.week.length === 0 ? "Split each week's fees" : 'Add a weekly prize'}
+          added={weekly && !isFree && draft.week.length === 0 ? "Split each week's fees" : 'Add a weekly prize'}
           onChange={(week) => set({ week })}
         />
       )}
@@ -107,10 +124,13 @@ interface PlacesProps {
   readonly onChange: (places: readonly PlaceDraft[]) => void;
 }
 
-/** A row for each place. A new one has the unit of the last, the first is in percent; once everything is shared, only dollars are left. */
+/**
+ * A row for each place. A new one has the unit of the last, the first is in percent. Without fees, or once everything is shared, only dollars
+ * are left.
+ */
 function Places({ flaw, title, places, of, sharesOf, short, most, added, onChange }: PlacesProps) {
   const isAllShared = percentOf(places.map((place) => placeOf(place) ?? 0)) >= 100;
-  const unit = isAllShared ? '$' : (places.at(-1)?.unit ?? '%');
+  const unit = isAllShared || sharesOf === null ? '$' : (places.at(-1)?.unit ?? '%');
   // The shares are to blame, and the last one most likely.
   const flawAt = places.findLastIndex((place) => place.unit === '%');
   const [addedAt, setAddedAt] = useState<number | null>(null);
@@ -133,6 +153,7 @@ function Places({ flaw, title, places, of, sharesOf, short, most, added, onChang
               place={place}
               hasFocus={at === addedAt}
               isFlawed={flaw !== null && at === flawAt}
+              hasShares={sharesOf !== null}
               ordinal={ordinal(at + 1)}
               label={`${ordinal(at + 1)} place of ${of}`}
               unitLabel={`${short}, ${ordinal(at + 1)}: dollars or percent`}
@@ -158,8 +179,8 @@ function Places({ flaw, title, places, of, sharesOf, short, most, added, onChang
 }
 
 const units = [
-  ['$', '$'],
-  ['%', '%'],
+  ['$', '$', 'dollars'],
+  ['%', '% of fees', 'percent of fees'],
 ] as const;
 
 interface PlaceFieldProps {
@@ -168,6 +189,8 @@ interface PlaceFieldProps {
   readonly hasFocus: boolean;
   /** Whether it is to blame for what is wrong with all places. */
   readonly isFlawed: boolean;
+  /** Whether percent can be chosen. One that was chosen before stays. */
+  readonly hasShares: boolean;
   /** What is shown of the label. */
   readonly ordinal: string;
   readonly label: string;
@@ -175,7 +198,8 @@ interface PlaceFieldProps {
   readonly onChange: (place: PlaceDraft) => void;
 }
 
-function PlaceField({ place, hasFocus, isFlawed, ordinal: shown, label, unitLabel, onChange }: PlaceFieldProps) {
+function PlaceField({ place, hasShares, ...field }: PlaceFieldProps) {
+  const { hasFocus, isFlawed, ordinal: shown, label, unitLabel, onChange } = field;
   const set = (some: Partial<PlaceDraft>): void => onChange({ ...place, ...some });
   const setAmount = (amount: string): void => set({ amount });
   return (
@@ -202,7 +226,13 @@ function PlaceField({ place, hasFocus, isFlawed, ordinal: shown, label, unitLabe
           }
         />
       )}
-      <Segments label={unitLabel} value={place.unit} options={units} onChange={(unit) => set({ unit })} />
+      <Segments
+        label={unitLabel}
+        value={place.unit}
+        options={units}
+        disabled={hasShares || place.unit === '%' ? [] : ['%']}
+        onChange={(unit) => set({ unit })}
+      />
     </div>
   );
 }

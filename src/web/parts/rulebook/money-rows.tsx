@@ -124,8 +124,9 @@ export function MoneyRows(book: MoneyBook) {
   const setTable = (key: string, next: readonly DraftTable[]): void =>
     onChange({ ...draft, tables: tables.flatMap((each) => (each.key === key ? next : [each])) });
   const hasWeekly = traitsOf(rules).rules.has('weekly') && closedRule('weekly', rules) === null;
-  const hasWeeks = traitsOf(rules).plays === 'weeks';
   const known = planUnder(plan, rules);
+  const isFree = known !== null && parseDollars(plan.fee) === 0 && !known.buyBack;
+  const hasDollars = known !== null && dollarsOf([...weekPlaces(known), ...known.places]) > 0;
   const sides = tablesOf(draft, limits);
   const prizes =
     known === null
@@ -180,14 +181,16 @@ export function MoneyRows(book: MoneyBook) {
         isOwn={prizes !== ''}
         {...row(PRIZES)}
       >
-        <PrizeFields draft={plan} rules={rules} flaw={flaw} onChange={(next) => onChange({ ...draft, plan: next })} />
-        {known !== null && parseDollars(plan.fee) === 0 && !known.buyBack && (
-          <NoFee
-            hasShares={[...(hasWeeks ? plan.week : []), ...plan.places].some(({ unit }) => unit === '%')}
-            hasDollars={dollarsOf([...weekPlaces(known), ...known.places]) > 0}
-            onFee={() => openOnly(FEE, book)}
-          />
-        )}
+        <PrizeFields
+          draft={plan}
+          rules={rules}
+          flaw={flaw}
+          onFee={() => openOnly(FEE, book)}
+          onChange={(next) => onChange({ ...draft, plan: next })}
+        />
+        <p role="status" className="text-sm text-ink-soft">
+          {isFree && hasDollars && 'No entry fee: these prizes come from outside the pool.'}
+        </p>
         <NotRules at="prizes" rules={rules} />
       </MoneyRow>
       {named.map((table, at) => {
@@ -216,34 +219,6 @@ export function MoneyRows(book: MoneyBook) {
         );
       })}
     </ul>
-  );
-}
-
-interface NoFeeProps {
-  readonly hasShares: boolean;
-  readonly hasDollars: boolean;
-  readonly onFee: () => void;
-}
-
-/** What prizes without fees mean. Shares need a fee, so that line scrolls into view. */
-function NoFee({ hasShares, hasDollars, onFee }: NoFeeProps) {
-  const line = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (hasShares) line.current?.scrollIntoView({ block: 'nearest' });
-  }, [hasShares]);
-  return (
-    <div ref={line} role="status" className="rule-fee">
-      {hasShares ? (
-        <>
-          <p>Percentages need an entry fee.</p>
-          <Button tone="plain" onClick={onFee}>
-            Set an entry fee
-          </Button>
-        </>
-      ) : (
-        hasDollars && <p className="text-sm text-ink-soft">No entry fee: these prizes come from outside the pool.</p>
-      )}
-    </div>
   );
 }
 

@@ -91,7 +91,7 @@ test.each<[PresetName, string, string]>([
   ['confidence', 'lowest three out each week', 'Putting players out'],
   ['survivor', 'second team', 'Two teams a week'],
   ['survivor', 'fewest losses', 'Still in at the end'],
-  ['classic', 'one upset', 'One upset a week'],
+  ['classic', 'one upset a week', 'One upset a week'],
   ['classic', 'season winner', 'Who wins the season'],
   ['spread', 'minus one', 'Minus points'],
   ['spread', 'fewest', 'Side table: Last place'],
