@@ -1,5 +1,5 @@
 import { costWords } from '#core/formats/survivor/cost.ts';
-import { asksFor, traitsOf } from '#core/formats/traits.ts';
+import { asksFor } from '#core/formats/traits.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { closedRule } from './closed-rules.ts';
 import type { PoolRules, RuleName, SaidRules } from './pool-rules.ts';
@@ -28,8 +28,6 @@ export interface RuleSentences {
   readonly own: readonly string[];
   /** The defaults that apply. */
   readonly usual: readonly string[];
-  /** The main ones of them in one sentence. */
-  readonly summary: string;
 }
 
 /** What every pool of a format plays by: what counts, and what is of the season. */
@@ -50,7 +48,7 @@ function givensOf(rules: PoolRules): readonly string[] {
   return [...givenTexts('count', rules), ...givenTexts('season', rules)];
 }
 
-/** Defaults in a few words. */
+/** Defaults that can be folded, in a few words. */
 const standards: { readonly [R in RuleName]?: (rules: SaidRules) => string } = {
   goal: () => 'pick winners',
   survivorTie: (rules) => `a tie ${costWords(rules).costs}`,
@@ -59,10 +57,7 @@ const standards: { readonly [R in RuleName]?: (rules: SaidRules) => string } = {
   allOut: () => 'the last ones out share the win',
   survivors: () => 'all left at the end share first place',
   buyBacks: () => 'no buy-backs',
-  line: () => 'the last line counts',
-  push: () => 'the home side wins if the score meets the line',
-  tie: (rules) => `nobody is right if a game${endsLevel(rules)} ends in a tie`,
-  deadline: () => 'each game locks at kick-off',
+  tie: (rules) => `nobody gets a point if a game${endsLevel(rules)} ends in a tie`,
   slate: () => 'all games count',
   games: () => 'pick every game',
   missed: (rules) =>
@@ -79,43 +74,6 @@ const standards: { readonly [R in RuleName]?: (rules: SaidRules) => string } = {
   seasonTiebreak: () => 'season ties are shared',
 };
 
-/** The standards that players should know first of all, the most important one first. */
-const mainStandards = [
-  'deadline',
-  'line',
-  'missed',
-  'survivorTie',
-  'push',
-  'tie',
-  'allOut',
-  'survivors',
-  'tiebreak',
-  'dropWeeks',
-] as const satisfies readonly RuleName[];
-/** The most standards that the rules in short name. */
-const MAX_STANDARDS = 5;
-
-/** Up to five standards of a pool in one sentence, without what its own rules say. */
-function standardsText(rules: SaidRules, own: readonly string[]): string {
-  const isOpen = (rule: RuleName) => closedRule(rule, rules) === null;
-  const lives = isOpen('lives') && rules.lives === defaultRules.lives ? ruleText('lives', rules) : '';
-  // The sentence of the lives says what a tie and a missed week do.
-  const isSaid = (rule: RuleName) => isOpen('lives') && (rule === 'survivorTie' || rule === 'missed');
-  const isStandard = (rule: RuleName) => isOpen(rule) && rules[rule] === defaultRules[rule] && !isSaid(rule);
-  const clauses = [
-    ...lives.split('. ').map(clause),
-    ...(rules.format === 'pickem' ? [clause(ONE_POINT)] : []),
-    ...(traitsOf(rules).closesAtStart ? [clause(NOBODY_JOINS)] : []),
-    ...(givensOf(rules).includes(MISSED_EARNS_NOTHING) ? [clause(MISSED_EARNS_NOTHING)] : []),
-    ...mainStandards.filter(isStandard).flatMap((rule) => standards[rule]?.(rules) ?? []),
-  ].filter((clause) => clause !== '');
-  const named = clauses.slice(0, MAX_STANDARDS);
-  const start = own.length === 0 ? 'Everything is standard' : 'Everything else is standard';
-  const last = named.at(-1);
-  if (last === undefined) return `${start}.`;
-  return `${start}: ${named.length === 1 ? last : `${named.slice(0, -1).join(', ')}, and ${last}`}.`;
-}
-
 /** The sentences of the rules that apply in a pool, each once. */
 export function ruleSentences(rules: SaidRules): RuleSentences {
   const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
@@ -124,7 +82,6 @@ export function ruleSentences(rules: SaidRules): RuleSentences {
   const own = sentencesOf(open.filter((rule) => rules[rule] !== defaultRules[rule]));
   return {
     own,
-    summary: standardsText(rules, own),
     usual: [...new Set([...sentencesOf(usual), ...givensOf(rules)])].filter((text) => !own.includes(text)),
   };
 }

@@ -148,7 +148,6 @@ describe('The words of the rules', () => {
     expect(told.own).toContain(
       'In the playoffs a right pick is worth 2 times its points in the Wild Card round, its points in the Divisional round, its points in the Conference round and its points in the Super Bowl.',
     );
-    expect(told.summary).not.toContain('worth its rank');
   });
 
   test('state what a round is worth with confidence', () => {
@@ -175,26 +174,6 @@ describe('The words of the rules', () => {
     expect(told).toContain(who);
     expect(told).toContain("Anyone who didn't guess loses to everyone who did.");
     expect(told).toContain("If the guesses don't settle it, or the game is called off, they share the week.");
-  });
-
-  test.each<[string, Partial<PoolRules>, string]>([
-    [
-      'everything if a pool sets nothing',
-      {},
-      'Everything is standard: a right pick is worth 1 point, each game locks at kick-off, a missed game earns nothing, nobody is right if a game ends in a tie, and ties for the week are shared.',
-    ],
-    [
-      'everything else, without what the pool sets or what cannot apply',
-      { useSpread: true, push: 'half', games: 5, dropWeeks: 2 },
-      'Everything else is standard: a right pick is worth 1 point, each game locks at kick-off, the last line counts, nobody is right if a game with an even line or none ends in a tie, and ties for the week are shared.',
-    ],
-    [
-      'what survivor pools play by',
-      { format: 'survivor' },
-      "Everything else is standard: lose once and you're out, a tie or a missed week counts as a loss, nobody can join once the pool's first game has locked, each game locks at kick-off, and the last ones out share the win.",
-    ],
-  ])('sum up in one sentence %s', (_, some, summary) => {
-    expect(ruleSentences(rulesWith(some)).summary).toBe(summary);
   });
 
   const survivor = (some: Partial<PoolRules>) => ruleSentences(rulesWith({ format: 'survivor', ...some }));
@@ -261,7 +240,7 @@ describe('The words of the rules', () => {
   ])('say nothing of the playoffs in survivor pools that play none: %j', (some, own) => {
     const told = ruleSentences({ ...rulesWith({ format: 'survivor', ...some }), hasPlayoffs: false });
     expect(told.own).toEqual(expect.arrayContaining(own));
-    expect([...told.own, ...told.usual, told.summary].join(' ')).not.toContain('playoffs');
+    expect([...told.own, ...told.usual].join(' ')).not.toContain('playoffs');
   });
 
   test.each<[Partial<PoolRules>, string]>([
@@ -292,8 +271,8 @@ describe('The words of the rules', () => {
         const rules = tidyRules({ ...defaultRules, ...any, format: 'survivor', lives: 1, survivors: 'share' });
         const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
         for (const rule of open) expect(ruleText(rule, rules)).not.toMatch(/\b(life|lives)\b/);
-        const { own, usual, summary } = ruleSentences(rules);
-        for (const text of [...own, ...usual, summary]) expect(text).not.toMatch(/\b(life|lives)\b/);
+        const { own, usual } = ruleSentences(rules);
+        for (const text of [...own, ...usual]) expect(text).not.toMatch(/\b(life|lives)\b/);
       }),
     );
   });

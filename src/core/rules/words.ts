@@ -77,7 +77,7 @@ const lines = {
 } as const;
 
 const ties = {
-  nobody: ['Nobody is right', (when: string) => `If a game${when} ends in a tie, {nobody is right}.`],
+  nobody: ['Nobody gets a point', (when: string) => `If a game${when} ends in a tie, {nobody gets a point}.`],
   half: [
     'Either side earns half',
     (when: string) => `If a game${when} ends in a tie, {either side earns half as much} as a right pick.`,

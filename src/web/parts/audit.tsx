@@ -118,7 +118,7 @@ function changeText(field: AuditField, game: string | undefined, timeZone: strin
   return `${label} ${text(before)} → ${text(after)}`;
 }
 
-/** A change of a rule: `Tie: Nobody is right → Both sides are right`. */
+/** A change of a rule: `Tie: Nobody gets a point → Both sides are right`. */
 export function ruleText(rule: RuleName, { before, after }: Pick<AuditField, 'before' | 'after'>): string {
   const choices: readonly AuditField['after'][] = ruleChoices[rule];
   const text = (value: AuditField['after']) =>

@@ -71,7 +71,7 @@ test('below the card stand the description, the rules, the prizes and side table
       "^Bring snacks\\.; Each player's lowest week is dropped.*; " +
         'Each week, 1st place gets \\$10\\.; For the season, 1st place gets 60% of all fees after prizes in dollars\\.; ' +
         'Side table First half: most points in Weeks 1 to 9\\. Prize: \\$50\\.; ' +
-        'Side table Last place: fewest points in Weeks 1 to 9\\.; Everything else is standard: .*; The standard rules; .*; Say KC beats CIN',
+        'Side table Last place: fewest points in Weeks 1 to 9\\.; Everything else is standard\\.; The standard rules; .*; Say KC beats CIN',
     ),
   );
 });

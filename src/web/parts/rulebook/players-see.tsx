@@ -34,7 +34,9 @@ export function PlayersSee(props: PlayersSeeProps) {
       <Beside {...props} />
       {isOpen && (
         <Dialog title="What your players see" onClose={() => setOpen(false)}>
-          <Preview {...props} />
+          <div className="pb-4">
+            <Preview {...props} />
+          </div>
           <DialogFoot>
             <Button tone="plain" className="w-full" onClick={() => setOpen(false)}>
               Close

@@ -13,15 +13,16 @@ export interface PoolTermsProps {
 /** What an invitation says after its card: the pool's description, rules and prizes, and a real game of an earlier season under them. */
 export function PoolTerms({ pool: { description, hasPlayoffs, plan, sideTables, ...pool } }: PoolTermsProps) {
   const rules = { ...pool.rules, hasPlayoffs };
-  const { own, usual, summary } = ruleSentences(rules);
+  const { own, usual } = ruleSentences(rules);
   const money = [
     ...prizeTexts(plan, rules.weekly, sideTables).map((text) => `${text}.`),
     ...sideTables.map((table) => tableText(table, rules.format)),
   ];
+  const lines = [...own, ...money];
   return (
     <div className="break-words">
       {description.trim() !== '' && <p className="mb-3 whitespace-pre-line">{description.trim()}</p>}
-      <Lines texts={[...own, ...money, summary]} />
+      <Lines texts={[...lines, lines.length === 0 ? 'Everything is standard.' : 'Everything else is standard.']} />
       {/* A person who is invited can't open the pool's Rules page. */}
       <details className="mt-1.5">
         <summary className="min-h-11 py-2.5">The standard rules</summary>
