@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
-import { capital } from '#core/listed.ts';
 import { MAX_TABLE_NAME } from '#core/side-tables.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { Amount } from '#web/parts/money/amount.tsx';
@@ -47,12 +46,11 @@ export function SideTableFields({ table, name, limits, problem, onChange }: Side
           onChange={(event) => set({ name: event.target.value })}
           error={problem === DOUBLE_NAME ? problem : null}
         />
-        <Amount label="Prize in dollars" isDense value={prize} onChange={(typed) => set({ prize: typed })} />
+        <Amount label="Prize (flat dollars)" isDense value={prize} onChange={(typed) => set({ prize: typed })} />
       </div>
-      <p className="mt-1 mb-1.5 text-sm text-ink-soft">A flat amount, not a share of the fees.</p>
       <WeekRange
         label={`Weeks of ${name}`}
-        before="This table counts"
+        before="Counts"
         weekIds={possibleWeeks(table, limits)}
         from={from}
         to={to}
@@ -68,7 +66,7 @@ export function SideTableFields({ table, name, limits, problem, onChange }: Side
       </div>
       {(choices.games.length > 1 || choices.fields.length > 1) && (
         <details open={startsOpen}>
-          <summary className="min-h-11 py-2.5 text-sm text-ink-soft">{capital(summary.join(', '))}</summary>
+          <summary className="min-h-11 py-2.5 text-sm text-ink-soft">More: {summary.join(', ')}</summary>
           <div className="grid gap-3 pb-2">
             <Choice
               label="Which games"
