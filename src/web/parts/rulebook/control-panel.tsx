@@ -4,13 +4,15 @@ import { useSteady } from './use-steady.ts';
 
 interface ControlPanelProps {
   readonly label: string;
+  /** Whether only screen readers have the label, because the sentence above says it. */
+  readonly isLabelHidden?: boolean;
   readonly choices: ReactNode;
   /** What stands below the choices. */
   readonly children?: ReactNode;
 }
 
 /** The choices of a value, below its sentence. It scrolls into view when it opens. */
-export function ControlPanel({ label, choices, children }: ControlPanelProps) {
+export function ControlPanel({ label, isLabelHidden = false, choices, children }: ControlPanelProps) {
   const id = useId();
   const steady = useSteady<HTMLDivElement>();
   useEffect(() => {
@@ -18,7 +20,7 @@ export function ControlPanel({ label, choices, children }: ControlPanelProps) {
   }, [steady.ref]);
   return (
     <div className="rule-control" {...steady}>
-      <p id={id} className="label mb-1.5 text-ink-soft">
+      <p id={id} className={isLabelHidden ? 'sr-only' : 'label mb-1.5 text-ink-soft'}>
         {label}
       </p>
       <fieldset aria-labelledby={id}>{choices}</fieldset>

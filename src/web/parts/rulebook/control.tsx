@@ -17,6 +17,8 @@ interface ControlProps {
   readonly rules: SaidRules;
   /** The weeks that the pool plays, in order; none if they are not known yet. */
   readonly weekIds: readonly string[];
+  /** Whether its sentence has no other value. */
+  readonly isOnly: boolean;
   /** Shown below it. */
   readonly note?: string | null;
   readonly onChange: (some: Partial<PoolRules>) => void;
@@ -30,7 +32,7 @@ const MAX_SHOWN = 8;
 const MAX_NUMBERS = 4;
 
 /** The control of one rule: its choices side by side, a stepper for numbers, a strip of weeks, or a list. */
-export function Control({ rule, rules, weekIds, note, onChange, children }: ControlProps) {
+export function Control({ rule, rules, weekIds, isOnly, note, onChange, children }: ControlProps) {
   const { label } = wordsOf(rule);
   const possible = inOrder(possibleChoices(rule, rules, weekIds));
   const reason = possible.map((choice) => closedChoice(rule, choice, rules)).find((text) => text !== null);
@@ -44,7 +46,7 @@ export function Control({ rule, rules, weekIds, note, onChange, children }: Cont
   };
   const hint = [reason && `${reason}.`, note].filter(Boolean).join(' ');
   return (
-    <ControlPanel label={label} choices={controlOf(rule, choices)}>
+    <ControlPanel label={label} isLabelHidden={isOnly} choices={controlOf(rule, choices)}>
       {hint !== '' && <p className="mt-1.5 text-sm text-ink-soft">{hint}</p>}
       {children}
       <NotRules at={rule} rules={rules} />

@@ -5,7 +5,7 @@ import { closedRule } from '#core/rules/closed-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { ruleNames } from '#core/rules/pool-rules.ts';
 import { usualValue } from '#core/rules/presets.ts';
-import type { CardRows, RulePart, RuleRow } from '#core/rules/rulebook.ts';
+import type { CardRows, RuleCard, RulePart, RuleRow } from '#core/rules/rulebook.ts';
 import { isSaidByOthers, isUsual, rulebookOf, ruleCards, rulesIn } from '#core/rules/rulebook.ts';
 import { givenTexts, usualText } from '#core/rules/sentences.ts';
 import { ruleText, wordsOf } from '#core/rules/words.ts';
@@ -71,7 +71,7 @@ function Read({ rules, notes = noNotes, money, heading = 'h3' }: RulebookProps) 
         const folded = usual.filter((row) => !isSaidByOthers(row, rules));
         return (
           <Card key={card} heading={heading} title={ruleCards[card]}>
-            <Rows given={givenTexts(card, rules)} rows={shown.filter(({ head }) => closedRule(head, rules) === null)}>
+            <Rows {...givensOf(card, rules)} rows={shown.filter(({ head }) => closedRule(head, rules) === null)}>
               {(row) => (
                 <>
                   <Sentence parts={row.parts} rules={rules} />
@@ -162,7 +162,7 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
     <div ref={root} className="rulebook" {...steady}>
       {cards.filter(hasRows).map((each) => (
         <Card key={each.card} heading={heading} title={ruleCards[each.card]}>
-          <Rows given={givenTexts(each.card, rules)} rows={each.shown}>
+          <Rows {...givensOf(each.card, rules)} rows={each.shown}>
             {(row) => editable(row, show)}
           </Rows>
           <Fold
@@ -239,15 +239,23 @@ function Card({ heading: Title, title, children }: CardProps) {
   );
 }
 
+/** What the lock makes visible follows from when that is. */
+function givensOf(card: RuleCard, rules: PoolRules): Pick<RowsProps, 'given' | 'last'> {
+  const texts = givenTexts(card, rules);
+  return card === 'lock' ? { last: texts } : { given: texts };
+}
+
 interface RowsProps {
-  /** Sentences that no rule changes. */
+  /** Sentences that no rule changes, above the others. */
   readonly given?: readonly string[];
+  /** Those below the others. */
+  readonly last?: readonly string[];
   readonly rows: readonly RuleRow[];
   readonly children: (row: RuleRow) => ReactNode;
 }
 
-function Rows({ given = [], rows, children }: RowsProps) {
-  if (given.length + rows.length === 0) return null;
+function Rows({ given = [], last = [], rows, children }: RowsProps) {
+  if (given.length + last.length + rows.length === 0) return null;
   return (
     <ul>
       {given.map((text) => (
@@ -255,6 +263,11 @@ function Rows({ given = [], rows, children }: RowsProps) {
       ))}
       {rows.map((row) => (
         <li key={row.head}>{children(row)}</li>
+      ))}
+      {last.map((text) => (
+        <li key={text} className="text-sm text-ink-soft">
+          {text}
+        </li>
       ))}
     </ul>
   );
@@ -348,10 +361,10 @@ interface ControlsProps extends ChangeProps {
 
 /** The control of a rule; below that of the head, those of rules that complete it and have no value in the sentence. */
 function Controls({ row, open, noteOf, ...change }: ControlsProps) {
-  const named = new Set(row.parts.map(({ rule }) => rule));
+  const named = new Set(row.parts.flatMap(({ rule }) => rule ?? []));
   const others = open === row.head ? row.rules.filter((rule) => rule !== open && !named.has(rule)) : [];
   return (
-    <Control rule={open} note={noteOf(open)} {...change}>
+    <Control rule={open} isOnly={named.size === 1} note={noteOf(open)} {...change}>
       {others.map((rule) => (
         <CheckRow
           key={rule}
