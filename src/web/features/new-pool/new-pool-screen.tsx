@@ -168,7 +168,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
             label="Name"
             required
             autoFocus
-            placeholder="Sunday Legends"
+            placeholder={season === null ? 'Office Pool' : `Office Pool ${season}`}
             value={pool.name}
             autoComplete="off"
             enterKeyHint="done"
@@ -246,7 +246,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
         {pool.name.trim() === '' && (
           <Button
             tone="text"
-            className="justify-self-center"
+            className="name-first"
             onClick={({ currentTarget }) => focusFirstFlaw(currentTarget.form)}
           >
             Name the pool first

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
@@ -9,7 +9,6 @@ import { Refusal } from '#web/ui/refusal.tsx';
 
 /** Makes a pool from a file that another league saved, and opens it. */
 export function PoolFromFile() {
-  const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { select } = usePool();
   const poolsChanged = usePoolsChanged();
@@ -24,18 +23,13 @@ export function PoolFromFile() {
     onError: (error) => console.error('Error creating the pool from a file', error),
   });
   return (
-    <section aria-labelledby={id} className="panel p-4 sm:p-6">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div>
-          <h2 id={id} className="heading text-xl">
-            From a file
-          </h2>
-          <p className="text-ink-soft">A pool that was saved in another league.</p>
-        </div>
-        <Button tone="plain" isPaused={making.isPending} onClick={() => input.current?.click()}>
+    <div>
+      <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
+        Have a saved pool?
+        <Button tone="text" isPaused={making.isPending} onClick={() => input.current?.click()}>
           {making.isPending ? 'Reading...' : 'Choose a file'}
         </Button>
-      </div>
+      </p>
       <input
         ref={input}
         hidden
@@ -50,7 +44,7 @@ export function PoolFromFile() {
         }}
       />
       {making.isError && <Flaws error={making.error} />}
-    </section>
+    </div>
   );
 }
 
