@@ -27,8 +27,9 @@ import { rankRows, seasonWeeks } from './standings.ts';
 import { teamByAbbr } from './teams.ts';
 import type { CountedPick, CountedPicks, Game, Side } from './types.ts';
 import { weekWinners } from './week-winners.ts';
+import { spanWords, weekPlace } from './week-words.ts';
 import type { WeekSpan } from './weeks.ts';
-import { compareWeeks, hasWeek, isPostSeason, parseWeekId, REGULAR_WEEKS, roundOf, weekName } from './weeks.ts';
+import { compareWeeks, hasWeek, isPostSeason, parseWeekId, REGULAR_WEEKS } from './weeks.ts';
 
 /** The most side tables of a pool (beyond 9). */
 export const MAX_SIDE_TABLES = 8;
@@ -456,19 +457,12 @@ function weeksWon(
 }
 
 function weekWords(from: string, to: string): string {
-  if (from === to) return `in ${placeOf(from)}`;
-  if (isPostSeason(from) || isPostSeason(to)) return `from ${placeOf(from)} to ${placeOf(to)}`;
-  return `in Weeks ${weekName(from).replace('Week ', '')} to ${weekName(to).replace('Week ', '')}`;
-}
-
-function placeOf(week: string): string {
-  const round = roundOf(week);
-  if (round === undefined) return weekName(week);
-  return round.slug === 'super-bowl' ? `the ${round.name}` : `the ${round.name} round`;
+  const isFrom = from !== to && (isPostSeason(from) || isPostSeason(to));
+  return `${isFrom ? 'from' : 'in'} ${spanWords({ from, to })}`;
 }
 
 function fieldWords(who: SideField): string {
   if (who.kind === 'all') return '';
   if (who.kind === 'out') return ', among those who are out, each from the week after they went out';
-  return `, among the lower half after ${placeOf(who.week)}`;
+  return `, among the lower half after ${weekPlace(who.week)}`;
 }

@@ -10,7 +10,6 @@ import {
   weekId,
   weekName,
   weekShortName,
-  weeksPlayed,
   weeksText,
 } from '#core/weeks.ts';
 import { aGame, anyText } from '#tests/core-samples.ts';
@@ -128,22 +127,6 @@ it.each([
 ])('some weeks in words: %j', (numbers, text) => {
   expect(weeksText(numbers.map((number) => weekId(2026, number)))).toBe(text);
 });
-
-it.each([
-  [[], null],
-  [numbersTo(18), 'The regular season'],
-  [numbersTo(19), 'Week 1 to Wild Card (19 weeks)'],
-  [[13, 14, 15, 16, 17, 18], 'Week 13 to Week 18 (6 weeks)'],
-  [numbersTo(18).filter((number) => number !== 12), 'Week 1 to Week 18 (17 weeks)'],
-])('Of the weeks %j an invitation says: %s', (numbers, text) => {
-  const ids = numbers.map((number) => weekId(2026, number));
-  expect(weeksPlayed(ids)).toBe(text);
-  expect(weeksPlayed([...(ids.length > 0 ? [weekId(2025, 1)] : []), ...ids])).toBe(text);
-});
-
-function numbersTo(last: number): number[] {
-  return Array.from({ length: last }, (_, at) => at + 1);
-}
 
 describe('The order of weeks', () => {
   it('is by season, then number, not as text', () => {

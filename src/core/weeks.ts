@@ -81,15 +81,6 @@ export function weeksText(weekIds: readonly string[]): string {
   return `${weekRange(weekIds)} (${weekIds.length} weeks)`;
 }
 
-/** Which weeks a pool plays of its latest season: `The regular season`, or `Week 13 to Week 18 (6 weeks)`; null if none. @param weekIds in order */
-export function weeksPlayed(weekIds: readonly string[]): string | null {
-  const season = Math.max(...weekIds.map((id) => parseWeekId(id)?.season ?? 0));
-  const latest = weekIds.filter((id) => parseWeekId(id)?.season === season);
-  if (latest.length === 0) return null;
-  const isUsual = latest.length === regularWeeks(season) && !latest.some(isPostSeason);
-  return isUsual ? 'The regular season' : weeksText(latest);
-}
-
 /** The heading of a column: `W11`, `WC`, `DIV`, `CONF`, `SB` (section 2, Scoreboard; decisions, Screens). */
 export function weekShortName(id: string): string {
   const round = roundOf(id);

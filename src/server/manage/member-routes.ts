@@ -4,7 +4,8 @@ import { compareNames } from '#core/name-order.ts';
 import { admits } from '#core/permissions.ts';
 import { slateText } from '#core/rules/words.ts';
 import { distinctNames } from '#core/standings.ts';
-import { isPostSeason, weeksPlayed } from '#core/weeks.ts';
+import { weeksPlayed } from '#core/week-words.ts';
+import { isPostSeason } from '#core/weeks.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/journal/audit-store.ts';
 import {

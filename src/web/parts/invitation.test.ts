@@ -41,7 +41,7 @@ test('an invitation says which games and weeks are played, how many entries each
   const plan = { ...free.plan, fee: 500 };
   const some = { games: 'None on Thursday', weeks: 'The regular season' };
   expect(drawn(createElement(InvitationBoard, { invitation: { ...about, ...free, ...some, rules, plan } }))).toContain(
-    'Games: None on Thursday; Weeks: The regular season; Entries: Up to 3 each; Entry fee: $5 a week played, for each entry; ',
+    'Weeks: The regular season; Members: 3; Games: None on Thursday; Entries: Up to 3 each; Entry fee: $5 a week played, for each entry; ',
   );
 });
 

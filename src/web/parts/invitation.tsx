@@ -84,10 +84,12 @@ export function InvitationBoard({ invitation, heading: Heading = 'h1', onSeeRule
       </p>
       <Heading className="heading text-2xl break-words text-board-ink">{poolName}</Heading>
       <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-board-ink">
-        <Fact name="Format">{formatText(rules)}</Fact>
+        <Fact name="Format" className="max-md:basis-full">
+          {formatText(rules)}
+        </Fact>
+        {weeks !== undefined && <Fact name="Weeks">{weeks}</Fact>}
         <Fact name="Members">{members}</Fact>
         {games !== undefined && <Fact name="Games">{games}</Fact>}
-        {weeks !== undefined && <Fact name="Weeks">{weeks}</Fact>}
         {rules.entries > 1 && <Fact name="Entries">Up to {rules.entries} each</Fact>}
         {[...pricesOf(plan, rules)].map(([name, price]) => (
           <Fact key={name} name={name}>
@@ -102,9 +104,15 @@ export function InvitationBoard({ invitation, heading: Heading = 'h1', onSeeRule
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+interface FactProps {
+  readonly name: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+function Fact({ name, className, children }: FactProps) {
   return (
-    <div>
+    <div className={className}>
       <dt className="label text-board-soft">{name}</dt>
       <dd className="font-display text-lg leading-tight">{children}</dd>
     </div>

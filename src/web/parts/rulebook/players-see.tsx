@@ -4,7 +4,7 @@ import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { rulesIn, weekConflicts } from '#core/rules/rulebook.ts';
 import { slateText } from '#core/rules/words.ts';
 import type { SideTableTerms } from '#core/side-tables.ts';
-import { weeksPlayed } from '#core/weeks.ts';
+import { weeksPlayed } from '#core/week-words.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { InvitationBoard } from '#web/parts/invitation.tsx';
 import { Button } from '#web/ui/button.tsx';
