@@ -41,10 +41,11 @@ export default defineConfig({
             // Changes seldom, so that browsers keep it over many releases. What only lazy imports need comes with them.
             { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
             // One file for what many screens share: each file of its own is a trip to the server. Large modules, such as the texts of the
-            // rules, stay apart, so that a first screen without them does not load them, and so do closed rules and the money of pools.
+            // rules, stay apart, so that a first screen without them does not load them, and so do what imports them, closed rules,
+            // the money of pools and words of weeks.
             {
               name: 'shared',
-              test: /src\/(?!core\/(?:money|prize-shares|side-tables|rules\/closed-rules)|web\/parts\/(?:money|invitation|side-tables))/,
+              test: /src\/(?!core\/(?:money|prize-shares|side-tables|week-words|rules\/(?:closed-rules|sentences))|web\/parts\/(?:money|invitation|side-tables))/,
               minShareCount: 5,
               maxModuleSize: 6_000,
             },

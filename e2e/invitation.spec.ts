@@ -34,7 +34,7 @@ test('a stranger reads what they join before they join, and the form does not wa
   await expect(stranger.getByRole('button', { name: 'Create account and join' })).toBeEnabled();
   await stranger.getByLabel('Display name').fill('Cid');
   for (const [name, value] of [
-    ['Weeks', /^Week \d+ to Week 18/],
+    ['Weeks', /^Weeks \d+ to 18$/],
     ['Entry fee', '$25 for each entry'],
     ['Buy-back', 'Free'],
   ] as const) {

@@ -283,7 +283,7 @@ function MoneyRow({
     finish();
   }
   return (
-    <li ref={row} className="scroll-my-20">
+    <li ref={row}>
       <p className="rule-sentence">
         <span>{before}</span>
         <span className="rule-value">
