@@ -74,7 +74,7 @@ function controlOf(rule: RuleName, choices: Choices) {
 
 function SideBySide({ value, all, isClosed, textOf, onChoose }: Choices) {
   const longest = Math.max(...all.map((choice) => textOf(choice).length));
-  const columns = `repeat(auto-fill, minmax(min(100%, ${longest}ch + 1.75rem), 1fr))`;
+  const columns = `repeat(auto-fill, minmax(min(100%, ${longest}ch + 2.25rem), 1fr))`;
   return (
     <div className="rule-choices rule-columns" style={{ gridTemplateColumns: columns }}>
       {all.map((choice) => (
