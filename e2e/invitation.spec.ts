@@ -43,7 +43,8 @@ test('a stranger reads what they join before they join, and the form does not wa
   const terms = stranger.getByRole('region', { name: "How it's played" });
   await expect(terms.getByRole('listitem')).toHaveCount(0);
   release();
-  await expect(terms.getByRole('listitem').first()).toContainText('each week players choose one team to win');
+  await expect(terms.getByRole('listitem').first()).toHaveText(/^Picks lock at the week's first game/);
+  await expect(terms).toContainText('each week players choose one team to win');
   await expectShiftBelow(stranger, UNSEEN_SHIFT);
   const address = stranger.url();
   await stranger.getByRole('button', { name: 'See the rules' }).click();

@@ -117,7 +117,7 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await expect(friend.getByRole('definition').filter({ hasText: "Pick'em against the spread" })).toBeVisible();
   await expect(friend.getByRole('definition').filter({ hasText: /^Weeks \d+ to 17$/ })).toBeVisible();
   await expect(
-    friend.getByText('Side table King of the Hill: most points in Weeks 15 to 17, Thursday games only. Prize: $50.'),
+    friend.getByText('Side table “King of the Hill”: most points in Weeks 15 to 17, Thursday games only. Prize: $50.'),
   ).toBeVisible();
   for (const [label, text] of [
     ['Display name', 'Cid'],

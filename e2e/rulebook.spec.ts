@@ -175,11 +175,17 @@ test('what the players see follows the rules, and a rule that does not fit the w
   await signInToDemo(page, 'commissioner', '/pools/new');
   const main = page.getByRole('main');
   const seen = page.getByRole('complementary', { name: 'What your players see' });
+  const lock = "Picks lock at each game's kick-off.";
   await main.getByLabel('Name').fill('Basement Crew');
   await expect(seen).toContainText('Basement Crew');
-  await expect(seen.getByRole('listitem')).toHaveText(['Everything is standard.']);
+  await expect(seen.getByRole('term')).toHaveText(['Format', 'Weeks']);
+  await expect(seen.getByRole('listitem')).toHaveText([lock, 'Everything else is standard.']);
   await setRule(main, 'Weeks dropped', 'The lowest');
-  await expect(seen.getByRole('listitem')).toHaveText([/^Each player's lowest week is dropped/, /^Everything else/]);
+  await expect(seen.getByRole('listitem')).toHaveText([
+    lock,
+    /^Each player's lowest week is dropped/,
+    /^Everything else/,
+  ]);
   const conflict = main.getByText("1 week can't be dropped: the pool has only 1.");
   await expect(conflict).toBeVisible();
   const firstDropped = main.getByText('Without points, they are the first weeks to be dropped.');

@@ -31,7 +31,7 @@ function drawn(element: ReactElement): string {
   const html = renderToStaticMarkup(element);
   return html
     .replaceAll('</dt>', ': ')
-    .replaceAll(/<\/(?:dd|li|p|summary)>/g, '; ')
+    .replaceAll(/<\/(?:dd|h3|li|p|summary)>/g, '; ')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&#x27;', "'");
 }
@@ -68,10 +68,10 @@ test('below the card stand the description, the rules, the prizes and side table
   };
   expect(drawn(createElement(PoolTerms, { pool }))).toMatch(
     new RegExp(
-      "^Bring snacks\\.; Each player's lowest week is dropped.*; " +
+      "^Bring snacks\\.; Picks lock at each game's kick-off\\.; Each player's lowest week is dropped.*; " +
         'Each week, 1st place gets \\$10\\.; For the season, 1st place gets 60% of all fees after prizes in dollars\\.; ' +
-        'Side table First half: most points in Weeks 1 to 9\\. Prize: \\$50\\.; ' +
-        'Side table Last place: fewest points in Weeks 1 to 9\\.; Everything else is standard\\.; The standard rules; .*; Say KC beats CIN',
+        'Side table “First half”: most points in Weeks 1 to 9\\. Prize: \\$50\\.; ' +
+        'Side table “Last place”: fewest points in Weeks 1 to 9\\.; Everything else is standard\\.; The standard rules; (?!.*Picks lock).*; Example; Say KC beats CIN',
     ),
   );
 });

@@ -8,6 +8,7 @@ import { poolKind } from '#core/rules/pool-kind.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
+import './invitation.css';
 
 /** What an invite link leads to. @param userId of the viewer, since members see more; null if nobody is signed in */
 export function invitationQuery(token: string, userId: string | null) {
@@ -55,11 +56,11 @@ export function formatText({
 }
 
 /** What a person may know of a pool before they join it. */
-export type InvitedPool = Omit<Invitation, 'nextLock' | 'poolId'>;
+export type InvitedPool = Omit<Invitation, 'nextLock' | 'members' | 'poolId'>;
 
 interface InvitationBoardProps {
-  /** A preview has no next lock. */
-  readonly invitation: InvitedPool & Partial<Pick<Invitation, 'nextLock'>>;
+  /** A preview has no next lock, and before the pool exists no members. */
+  readonly invitation: InvitedPool & Partial<Pick<Invitation, 'nextLock' | 'members'>>;
   readonly heading?: 'h1' | 'h3';
   /** Leads to the rules where they are out of sight. On wide screens they stand beside the card. */
   readonly onSeeRules?: () => void;
@@ -83,12 +84,10 @@ export function InvitationBoard({ invitation, heading: Heading = 'h1', onSeeRule
         {invitedBy === null ? 'You are invited to' : `${invitedBy} invites you to`}
       </p>
       <Heading className="heading text-2xl break-words text-board-ink">{poolName}</Heading>
-      <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-board-ink">
-        <Fact name="Format" className="max-md:basis-full">
-          {formatText(rules)}
-        </Fact>
+      <dl className="invitation-facts mt-2 text-board-ink">
+        <Fact name="Format">{formatText(rules)}</Fact>
         {weeks !== undefined && <Fact name="Weeks">{weeks}</Fact>}
-        <Fact name="Members">{members}</Fact>
+        {members !== undefined && <Fact name="Members">{members}</Fact>}
         {games !== undefined && <Fact name="Games">{games}</Fact>}
         {rules.entries > 1 && <Fact name="Entries">Up to {rules.entries} each</Fact>}
         {[...pricesOf(plan, rules)].map(([name, price]) => (
@@ -106,13 +105,12 @@ export function InvitationBoard({ invitation, heading: Heading = 'h1', onSeeRule
 
 interface FactProps {
   readonly name: string;
-  readonly className?: string;
   readonly children: ReactNode;
 }
 
-function Fact({ name, className, children }: FactProps) {
+function Fact({ name, children }: FactProps) {
   return (
-    <div className={className}>
+    <div>
       <dt className="label text-board-soft">{name}</dt>
       <dd className="font-display text-lg leading-tight">{children}</dd>
     </div>

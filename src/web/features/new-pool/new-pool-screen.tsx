@@ -190,7 +190,6 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
               label="Weeks of the pool"
               before="From"
               weekIds={possible}
-              comingWeekId={comingWeekId}
               {...endsOf(weekIds)}
               onChange={setWeeks}
             />
@@ -231,7 +230,6 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
       <PlayersSee
         name={pool.name}
         description={pool.description}
-        members={pool.plays ? 1 : 0}
         rules={pool.rules}
         weekIds={weekIds}
         plan={plan ?? planBody(NO_MONEY)}

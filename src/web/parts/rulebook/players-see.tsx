@@ -15,7 +15,8 @@ import { PoolTerms } from './pool-terms.tsx';
 interface PlayersSeeProps {
   readonly name: string;
   readonly description: string;
-  readonly members: number;
+  /** Of a pool that exists. */
+  readonly members?: number;
   readonly rules: PoolRules;
   /** The weeks that the pool plays, in order; none if they are not known yet. */
   readonly weekIds: readonly string[];

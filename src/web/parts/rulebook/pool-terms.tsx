@@ -1,6 +1,7 @@
 import { sampleExample } from '#core/rules/example.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { lowerFirst, ruleSentences } from '#core/rules/sentences.ts';
+import { ruleText } from '#core/rules/words.ts';
 import { sideTableWords } from '#core/side-tables.ts';
 import type { InvitedPool } from '#web/parts/invitation.tsx';
 import { prizeTexts } from '#web/parts/money/plan-draft.ts';
@@ -18,17 +19,20 @@ export function PoolTerms({ pool: { description, hasPlayoffs, plan, sideTables, 
     ...prizeTexts(plan, rules.weekly, sideTables).map((text) => `${text}.`),
     ...sideTables.map((table) => tableText(table, rules.format)),
   ];
-  const lines = [...own, ...money];
+  // What players ask first, also if it is standard.
+  const lock = ruleText('deadline', rules);
+  const others = (texts: readonly string[]) => texts.filter((text) => text !== lock);
   return (
     <div className="break-words">
       {description.trim() !== '' && <p className="mb-3 whitespace-pre-line">{description.trim()}</p>}
-      <Lines texts={[...lines, lines.length === 0 ? 'Everything is standard.' : 'Everything else is standard.']} />
+      <Lines texts={[lock, ...others(own), ...money, 'Everything else is standard.']} />
       {/* A person who is invited can't open the pool's Rules page. */}
       <details className="mt-1.5">
         <summary className="min-h-11 py-2.5">The standard rules</summary>
-        <Lines texts={usual} />
+        <Lines texts={others(usual)} />
       </details>
-      <p className="mt-3 text-ink-soft">{sampleExample(rules)}</p>
+      <h3 className="label mt-3 text-ink-soft">Example</h3>
+      <p>{sampleExample(rules)}</p>
     </div>
   );
 }
@@ -43,9 +47,9 @@ function Lines({ texts }: { readonly texts: readonly string[] }) {
   );
 }
 
-/** `Side table First half: most points in Weeks 1 to 9. Prize: $50.` */
+/** `Side table “First half”: most points in Weeks 1 to 9. Prize: $50.` */
 function tableText(table: InvitedPool['sideTables'][number], format: PoolRules['format']): string {
   const prize = prizeText(table.cents);
   const counts = lowerFirst(sideTableWords(table, format));
-  return `Side table ${table.name}: ${counts}${prize === null ? '' : ` ${prize}.`}`;
+  return `Side table “${table.name}”: ${counts}${prize === null ? '' : ` ${prize}.`}`;
 }

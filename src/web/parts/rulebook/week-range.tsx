@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { WeekSpan } from '#core/weeks.ts';
-import { compareWeeks, hasWeek, isPostSeason, parseWeekId, weekName, weekShortName } from '#core/weeks.ts';
+import { hasWeek, isPostSeason, parseWeekId, weekName, weekShortName } from '#core/weeks.ts';
 import { ControlPanel } from './control-panel.tsx';
 
 interface WeekRangeProps extends WeekSpan {
@@ -10,15 +10,14 @@ interface WeekRangeProps extends WeekSpan {
   readonly before: string;
   /** The weeks to choose from, in order. */
   readonly weekIds: readonly string[];
-  /** Weeks before it have begun. */
-  readonly comingWeekId?: string | null;
   readonly onChange: (weeks: WeekSpan) => void;
 }
 
 const labels = { from: 'First week', to: 'Last week' } as const;
+const instructions = { from: 'Choose the first week', to: 'Choose the last week' } as const;
 
 /** Some weeks as a sentence: its first and its last week each open a strip in place. */
-export function WeekRange({ label, before, weekIds, comingWeekId, from, to, onChange }: WeekRangeProps) {
+export function WeekRange({ label, before, weekIds, from, to, onChange }: WeekRangeProps) {
   const [open, setOpen] = useState<'from' | 'to' | null>(null);
   const weeks = { from, to };
   /** A first week after the last one moves that to the end, and a last one before the first moves that to the beginning. */
@@ -47,7 +46,13 @@ export function WeekRange({ label, before, weekIds, comingWeekId, from, to, onCh
         <ControlPanel
           key={open}
           label={labels[open]}
-          choices={<WeekStrip {...{ weekIds, comingWeekId }} chosen={weeks[open]} within={weeks} onChoose={choose} />}
+          isLabelHidden
+          choices={
+            <>
+              <p className="mb-1.5">{instructions[open]}</p>
+              <WeekStrip weekIds={weekIds} chosen={weeks[open]} within={weeks} onChoose={choose} />
+            </>
+          }
         />
       )}
     </fieldset>
@@ -58,15 +63,13 @@ interface WeekStripProps {
   /** In order. */
   readonly weekIds: readonly string[];
   readonly chosen: string;
-  /** Weeks before it look different: they have begun. */
-  readonly comingWeekId?: string | null | undefined;
-  /** Weeks that are marked, too. */
+  /** Weeks that are marked, too, its ends more than those between. */
   readonly within?: WeekSpan;
   readonly onChoose: (week: string) => void;
 }
 
 /** Weeks to choose one from, as numbers side by side. */
-export function WeekStrip({ weekIds, chosen, comingWeekId = null, within, onChoose }: WeekStripProps) {
+export function WeekStrip({ weekIds, chosen, within, onChoose }: WeekStripProps) {
   return (
     <div className="rule-choices rule-strip rule-weeks">
       {weekIds.map((week) => (
@@ -74,8 +77,7 @@ export function WeekStrip({ weekIds, chosen, comingWeekId = null, within, onChoo
           key={week}
           type="button"
           aria-pressed={week === chosen}
-          data-begun={(comingWeekId !== null && compareWeeks(week, comingWeekId) < 0) || undefined}
-          data-within={(within !== undefined && hasWeek(within, week)) || undefined}
+          data-within={within && placeIn(within, week)}
           aria-label={isPostSeason(week) ? `${weekShortName(week)}, ${weekName(week)}` : weekName(week)}
           onClick={() => onChoose(week)}
         >
@@ -84,4 +86,9 @@ export function WeekStrip({ weekIds, chosen, comingWeekId = null, within, onChoo
       ))}
     </div>
   );
+}
+
+function placeIn(within: WeekSpan, week: string): 'end' | 'between' | undefined {
+  if (week === within.from || week === within.to) return 'end';
+  return hasWeek(within, week) ? 'between' : undefined;
 }
