@@ -28,9 +28,9 @@ test('fee and prizes are set and marked as paid; a corrected score moves a paid 
   await dialog.getByLabel('Entry fee').fill('20');
   // A screen reader says what a share is of.
   const ofWeek = dialog.getByRole('group', {
-    name: "Every week Prizes in dollars are paid first. All weeks get an equal part of the fees that are left; a percentage is of one week's part.",
+    name: "Each week Prizes in dollars are paid first. All weeks get an equal part of the fees that are left; a percentage is of one week's part.",
   });
-  await ofWeek.getByLabel('1st place of every week').fill('10');
+  await ofWeek.getByLabel('1st place of each week').fill('10');
   await dialog.getByLabel('1st place of the season').fill('$12.50');
   await expect(dialog.getByText('All prizes together: $22.50, of $40 in fees.')).toBeVisible();
   await checkAxe(page);

@@ -86,11 +86,11 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await expect(main.getByLabel('Table name')).toBeFocused();
   await expect(main.getByLabel('Table name')).toHaveAttribute('placeholder', /^Weeks \d+ to 17$/);
   await page.keyboard.type('King of the Hill');
-  await main.getByLabel('Prize (flat dollars)').fill('50');
+  await main.getByLabel('Prize ($) in dollars').fill('50');
   const ofHill = main.getByRole('group', { name: 'Weeks of King of the Hill' });
   await ofHill.getByRole('button', { name: /^First week: / }).click();
   await ofHill.getByRole('button', { name: 'Week 15' }).click();
-  await main.getByText('More: all games, everyone plays').click();
+  await main.getByText('More options Now: all games, everyone').click();
   await main.getByRole('group', { name: 'Which games' }).getByRole('button', { name: 'Thursday' }).click();
   await checkAxeInBothThemes(page);
   await create.click();

@@ -90,7 +90,7 @@ test('a new user makes a pool with a prize, two others join and talk, and a week
   await mick.goto('/pool/money');
   await mick.getByRole('button', { name: /Set fee and prizes|Fee and prizes/ }).click();
   await mick.getByLabel('Entry fee').fill('20');
-  await mick.getByLabel('1st place of every week').fill('25');
+  await mick.getByLabel('1st place of each week').fill('25');
   await mick.getByRole('button', { name: 'Save' }).click();
   await mick.goto('/pool/talk');
   await mick.getByRole('button', { name: 'Turn it on' }).click();

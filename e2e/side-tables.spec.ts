@@ -31,7 +31,7 @@ test('a commissioner adds side tables by taps, and they are tabs of the Scoreboa
 
   const half = tables.getByRole('listitem').first();
   await half.locator('summary').first().click();
-  await half.getByLabel('Prize (flat dollars)').fill('20');
+  await half.getByLabel('Prize ($) in dollars').fill('20');
   await half.getByLabel('Table name').fill('monday NIGHT');
   await expect(half.getByText('Another side table has this name')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save side tables' })).toBeDisabled();

@@ -418,7 +418,7 @@ describe('A side table in words', () => {
     [{ measure: 'weeks', games: 'prime' }, 'Most weeks won in Weeks 1 to 3, games at 7 PM Eastern or later only.'],
     [
       { from: W10, to: W15, measure: 'upsets', games: 'sunday', who: { kind: 'lower', week: W9 } },
-      'Most upsets picked in Weeks 10 to 15, Sunday games only, among the lower half after Week 9.',
+      'Most upsets in Weeks 10 to 15, Sunday games only, among the lower half after Week 9.',
     ],
     [{ from: W15, to: SB }, 'Most points from Week 15 to the Super Bowl.'],
     [{ from: WC, to: WC }, 'Most points in the Wild Card round.'],

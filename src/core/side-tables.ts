@@ -216,7 +216,7 @@ export function readyMadeTables(weekIds: readonly string[]): SideTableTerms[] {
 export const measureWords: Readonly<Record<SideMeasure, string>> = {
   points: 'Most points',
   right: 'Most right picks',
-  upsets: 'Most upsets picked',
+  upsets: 'Most upsets',
   weeks: 'Most weeks won',
   fewest: 'Fewest points',
 };

@@ -6,6 +6,8 @@ interface AmountProps extends Omit<FieldProps, 'error'> {
   /** Whether it gets the focus when it appears. */
   readonly autoFocus?: boolean;
   readonly value: string;
+  /** Its whole name, if the label shows a sign. */
+  readonly 'aria-label'?: string;
   readonly onChange: (value: string) => void;
 }
 

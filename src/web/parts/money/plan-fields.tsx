@@ -55,8 +55,34 @@ export function PrizeFields({ draft, rules, flaw, onFee, onChange }: PrizeFields
   const flawOf = (field: PlanFlaw['field']) => (flaw?.field === field ? flaw.text : null);
   return (
     <>
+      <div className="money-lists">
+        {hasWeeks && (
+          <Places
+            flaw={flawOf('week')}
+            places={draft.week}
+            title="Each week"
+            of="each week"
+            sharesOf={isFree ? null : weekly ? OF_WEEK_PLAYED : OF_WEEK}
+            short="Week"
+            most={MAX_WEEK_PLACES}
+            addFirst={weekly && !isFree ? "Split each week's fees" : undefined}
+            onChange={(week) => set({ week })}
+          />
+        )}
+        <Places
+          flaw={flawOf('places')}
+          places={draft.places}
+          title="Whole season"
+          of="the season"
+          sharesOf={isFree ? null : weekly ? OF_WEEKS_PLAYED : ofSeason(hasBuyBacks(rules) && draft.buyBack !== '')}
+          short="Season"
+          most={MAX_SEASON_PLACES}
+          onChange={(places) => set({ places })}
+        />
+      </div>
       {isFree && (
-        <p className="mb-2 text-sm text-ink-soft">
+        <p className="text-sm text-ink-soft">
+          There's no entry fee, so prizes are paid from outside the pool.{' '}
           {onFee ? (
             <Button tone="text" className="-ml-1" onClick={onFee}>
               Set an entry fee
@@ -67,30 +93,6 @@ export function PrizeFields({ draft, rules, flaw, onFee, onChange }: PrizeFields
           to use percentages.
         </p>
       )}
-      {hasWeeks && (
-        <Places
-          flaw={flawOf('week')}
-          places={draft.week}
-          title="Every week"
-          of="every week"
-          sharesOf={isFree ? null : weekly ? OF_WEEK_PLAYED : OF_WEEK}
-          short="Week"
-          most={MAX_WEEK_PLACES}
-          added={weekly && !isFree && draft.week.length === 0 ? "Split each week's fees" : 'Add a weekly prize'}
-          onChange={(week) => set({ week })}
-        />
-      )}
-      <Places
-        flaw={flawOf('places')}
-        places={draft.places}
-        title="Season"
-        of="the season"
-        sharesOf={isFree ? null : weekly ? OF_WEEKS_PLAYED : ofSeason(hasBuyBacks(rules) && draft.buyBack !== '')}
-        short="Season"
-        most={MAX_SEASON_PLACES}
-        added="Add a season prize"
-        onChange={(places) => set({ places })}
-      />
     </>
   );
 }
@@ -119,8 +121,8 @@ interface PlacesProps {
   readonly short: string;
   /** How many places there can be; a plan that has more keeps them. */
   readonly most: number;
-  /** The button that adds a place. */
-  readonly added: string;
+  /** The button that adds the first place, if it does more than that. */
+  readonly addFirst?: string | undefined;
   readonly onChange: (places: readonly PlaceDraft[]) => void;
 }
 
@@ -128,7 +130,7 @@ interface PlacesProps {
  * A row for each place. A new one has the unit of the last, the first is in percent. Without fees, or once everything is shared, only dollars
  * are left.
  */
-function Places({ flaw, title, places, of, sharesOf, short, most, added, onChange }: PlacesProps) {
+function Places({ flaw, title, places, of, sharesOf, short, most, addFirst, onChange }: PlacesProps) {
   const isAllShared = percentOf(places.map((place) => placeOf(place) ?? 0)) >= 100;
   const unit = isAllShared || sharesOf === null ? '$' : (places.at(-1)?.unit ?? '%');
   // The shares are to blame, and the last one most likely.
@@ -139,42 +141,43 @@ function Places({ flaw, title, places, of, sharesOf, short, most, added, onChang
     setAddedAt(places.length);
     onChange([...places, { ...NO_PLACE, unit }]);
   }
+  const next = ordinal(places.length + 1);
   return (
-    <>
-      {places.length > 0 && (
-        <fieldset aria-labelledby={id}>
-          <p id={id} className="mb-2">
-            <span className="heading">{title}</span>{' '}
-            {sharesOf !== null && <span className="block text-sm text-ink-soft">{sharesOf}</span>}
-          </p>
-          {places.map((place, at) => (
-            <PlaceField
-              key={ordinal(at + 1)}
-              place={place}
-              hasFocus={at === addedAt}
-              isFlawed={flaw !== null && at === flawAt}
-              hasShares={sharesOf !== null}
-              ordinal={ordinal(at + 1)}
-              label={`${ordinal(at + 1)} place of ${of}`}
-              unitLabel={`${short}, ${ordinal(at + 1)}: dollars or percent`}
-              onChange={(changed) => onChange(places.with(at, changed))}
-            />
-          ))}
-        </fieldset>
-      )}
+    <fieldset aria-labelledby={id}>
+      <p id={id} className="mb-2">
+        <span className="heading">{title}</span>{' '}
+        {places.length > 0 && sharesOf !== null && <span className="block text-sm text-ink-soft">{sharesOf}</span>}
+      </p>
+      {places.map((place, at) => (
+        <PlaceField
+          key={ordinal(at + 1)}
+          place={place}
+          hasFocus={at === addedAt}
+          isFlawed={flaw !== null && at === flawAt}
+          hasShares={sharesOf !== null}
+          ordinal={ordinal(at + 1)}
+          label={`${ordinal(at + 1)} place of ${of}`}
+          unitLabel={`${short}, ${ordinal(at + 1)}: dollars or percent`}
+          onChange={(changed) => onChange(places.with(at, changed))}
+        />
+      ))}
       {flaw !== null && (
         <p role="alert" className="mb-2 text-red">
           {flaw}
         </p>
       )}
-      {places.length < most ? (
-        <Button tone="text" className="-ml-1 mb-3" onClick={add}>
-          {places.length === 0 ? added : `${added} for ${ordinal(places.length + 1)} place`}
+      {places.length === 0 && addFirst !== undefined ? (
+        <Button tone="text" className="-ml-1" onClick={add}>
+          {addFirst}
+        </Button>
+      ) : places.length < most ? (
+        <Button tone="text" className="-ml-1" aria-label={`Add ${next} place of ${of}`} onClick={add}>
+          Add {next} place
         </Button>
       ) : (
-        <p className="mb-3 text-sm text-ink-soft">There are no prizes for more places.</p>
+        <p className="text-sm text-ink-soft">There are no prizes for more places.</p>
       )}
-    </>
+    </fieldset>
   );
 }
 
@@ -226,13 +229,13 @@ function PlaceField({ place, hasShares, ...field }: PlaceFieldProps) {
           }
         />
       )}
-      <Segments
-        label={unitLabel}
-        value={place.unit}
-        options={units}
-        disabled={hasShares || place.unit === '%' ? [] : ['%']}
-        onChange={(unit) => set({ unit })}
-      />
+      {hasShares || place.unit === '%' ? (
+        <Segments label={unitLabel} value={place.unit} options={units} onChange={(unit) => set({ unit })} />
+      ) : (
+        <span className="text-ink-soft" aria-hidden="true">
+          dollars
+        </span>
+      )}
     </div>
   );
 }

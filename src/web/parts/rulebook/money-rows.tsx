@@ -4,7 +4,6 @@ import { traitsOf } from '#core/formats/traits.ts';
 import { formatDollars, parseDollars } from '#core/money.ts';
 import { normalizeName } from '#core/names.ts';
 import type { PlanFlaw } from '#core/prize-shares.ts';
-import { dollarsOf, weekPlaces } from '#core/prize-shares.ts';
 import { closedRule } from '#core/rules/closed-rules.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
@@ -125,8 +124,6 @@ export function MoneyRows(book: MoneyBook) {
     onChange({ ...draft, tables: tables.flatMap((each) => (each.key === key ? next : [each])) });
   const hasWeekly = traitsOf(rules).rules.has('weekly') && closedRule('weekly', rules) === null;
   const known = planUnder(plan, rules);
-  const isFree = known !== null && parseDollars(plan.fee) === 0 && !known.buyBack;
-  const hasDollars = known !== null && dollarsOf([...weekPlaces(known), ...known.places]) > 0;
   const sides = tablesOf(draft, limits);
   const prizes =
     known === null
@@ -188,9 +185,6 @@ export function MoneyRows(book: MoneyBook) {
           onFee={() => openOnly(FEE, book)}
           onChange={(next) => onChange({ ...draft, plan: next })}
         />
-        <p role="status" className="text-sm text-ink-soft">
-          {isFree && hasDollars && 'No entry fee: these prizes come from outside the pool.'}
-        </p>
         <NotRules at="prizes" rules={rules} />
       </MoneyRow>
       {named.map((table, at) => {

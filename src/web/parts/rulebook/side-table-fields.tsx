@@ -26,9 +26,9 @@ export function SideTableFields({ table, name, limits, problem, onChange }: Side
   const set = (some: Partial<DraftTable>): void => onChange({ ...table, ...some });
   const isUsual = games === 'all' && who.kind === 'all';
   const [startsOpen] = useState(!isUsual);
-  const summary = [
-    ...(choices.games.length > 1 ? [isUsual ? 'all games' : 'which games'] : []),
-    ...(choices.fields.length > 1 ? [isUsual ? 'everyone plays' : 'who plays'] : []),
+  const usual = [
+    ...(choices.games.length > 1 ? ['all games'] : []),
+    ...(choices.fields.length > 1 ? ['everyone'] : []),
   ];
   return (
     <>
@@ -46,7 +46,13 @@ export function SideTableFields({ table, name, limits, problem, onChange }: Side
           onChange={(event) => set({ name: event.target.value })}
           error={problem === DOUBLE_NAME ? problem : null}
         />
-        <Amount label="Prize (flat dollars)" isDense value={prize} onChange={(typed) => set({ prize: typed })} />
+        <Amount
+          label="Prize ($)"
+          aria-label="Prize ($) in dollars"
+          isDense
+          value={prize}
+          onChange={(typed) => set({ prize: typed })}
+        />
       </div>
       <WeekRange
         label={`Weeks of ${name}`}
@@ -66,7 +72,9 @@ export function SideTableFields({ table, name, limits, problem, onChange }: Side
       </div>
       {(choices.games.length > 1 || choices.fields.length > 1) && (
         <details open={startsOpen}>
-          <summary className="min-h-11 py-2.5 text-sm text-ink-soft">More: {summary.join(', ')}</summary>
+          <summary className="min-h-11 py-2.5">
+            More options {isUsual && <span className="text-sm text-ink-soft">Now: {usual.join(', ')}</span>}
+          </summary>
           <div className="grid gap-3 pb-2">
             <Choice
               label="Which games"
@@ -103,7 +111,7 @@ interface RemoveTableProps {
 
 export function RemoveTable({ name, onRemove }: RemoveTableProps) {
   return (
-    <Button tone="text" aria-label={`Remove this table: ${name}`} onClick={onRemove} className="ml-auto">
+    <Button tone="text" aria-label={`Remove this table: ${name}`} onClick={onRemove} className="-mr-1 ml-auto">
       Remove this table
     </Button>
   );
