@@ -83,14 +83,16 @@ export function PrizeFields({ draft, rules, flaw, onFee, onChange }: PrizeFields
       {isFree && (
         <p className="text-sm text-ink-soft">
           There's no entry fee, so prizes are paid from outside the pool.{' '}
-          {onFee ? (
-            <Button tone="text" className="-ml-1" onClick={onFee}>
-              Set an entry fee
-            </Button>
-          ) : (
-            'Set an entry fee'
-          )}{' '}
-          to use percentages.
+          <span className="block">
+            {onFee ? (
+              <Button tone="text" className="-mr-1 -ml-1" onClick={onFee}>
+                Set an entry fee
+              </Button>
+            ) : (
+              'Set an entry fee'
+            )}{' '}
+            to use percentages.
+          </span>
         </p>
       )}
     </>

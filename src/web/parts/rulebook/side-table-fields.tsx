@@ -72,8 +72,8 @@ export function SideTableFields({ table, name, limits, problem, onChange }: Side
       </div>
       {(choices.games.length > 1 || choices.fields.length > 1) && (
         <details open={startsOpen}>
-          <summary className="min-h-11 py-2.5">
-            More options {isUsual && <span className="text-sm text-ink-soft">Now: {usual.join(', ')}</span>}
+          <summary className="min-h-11 py-2.5 text-sm text-ink-soft">
+            <span className="font-medium text-ink">More options</span> {isUsual && `Now: ${usual.join(', ')}`}
           </summary>
           <div className="grid gap-3 pb-2">
             <Choice
