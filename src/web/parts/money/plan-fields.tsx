@@ -85,7 +85,7 @@ export function PrizeFields({ draft, rules, flaw, onFee, onChange }: PrizeFields
           There's no entry fee, so prizes are paid from outside the pool.{' '}
           <span className="block">
             {onFee ? (
-              <Button tone="text" className="-mr-1 -ml-1" onClick={onFee}>
+              <Button tone="text" className="-ml-1" onClick={onFee}>
                 Set an entry fee
               </Button>
             ) : (

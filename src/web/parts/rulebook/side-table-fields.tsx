@@ -111,7 +111,7 @@ interface RemoveTableProps {
 
 export function RemoveTable({ name, onRemove }: RemoveTableProps) {
   return (
-    <Button tone="text" aria-label={`Remove this table: ${name}`} onClick={onRemove} className="-mr-1 ml-auto">
+    <Button tone="text" aria-label={`Remove this table: ${name}`} onClick={onRemove} className="rule-remove">
       Remove this table
     </Button>
   );
