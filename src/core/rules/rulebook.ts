@@ -10,7 +10,7 @@ import { ruleText, valueWords, wordsOf } from './words.ts';
 /** The cards of the rulebook that hold rules, with their headings. */
 export const ruleCards = {
   pick: 'What you pick',
-  lock: 'When it locks',
+  lock: 'When picks lock',
   count: 'What counts',
   season: 'The season',
 } as const;

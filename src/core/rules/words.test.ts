@@ -68,7 +68,7 @@ describe('The words of the rules', () => {
 
   test('say which line counts for picks that were made, or locked, before it moved', () => {
     expect(ruleText('line', rulesWith({ useSpread: true, deadline: 'week' }))).toBe(
-      "The last line counts: every pick is scored against it, no matter when it was made. A game's line may move until a day before its kick-off.",
+      "The last line counts, also for picks made before it moved. A game's line may move until a day before its kick-off.",
     );
   });
 

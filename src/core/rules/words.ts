@@ -68,7 +68,7 @@ const pushes = {
 const lines = {
   moving: [
     'The last line',
-    "{The last line} counts: every pick is scored against it, no matter when it was made. A game's line may move until a day before its kick-off.",
+    "{The last line} counts, also for picks made before it moved. A game's line may move until a day before its kick-off.",
   ],
   frozen: [
     "Tuesday's line",

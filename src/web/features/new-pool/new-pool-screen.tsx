@@ -69,7 +69,7 @@ function NewPool() {
     <Screen title="New Pool">
       <Loaded query={season} failure="Couldn't load the season" skeleton={<Skeleton className="h-144" />}>
         {(reply) => (
-          <div className="rules-beside grid gap-4">
+          <div className="rules-beside grid gap-4 lg:-mb-24 lg:pb-24">
             <NewPoolForm season={reply} making={making} />
             <div className="new-pool">
               <PoolFromFile />
@@ -215,7 +215,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
           <h2 id={rulesId} className="heading text-xl">
             Rules
           </h2>
-          <p className="mb-2 text-ink-soft">Choose a highlighted word to change it.</p>
+          <p className="mb-2 text-ink-soft">Choose a boxed word to change it.</p>
           <Rulebook
             rules={pool.rules}
             weekIds={weekIds}

@@ -19,6 +19,8 @@ import { useSteadyValues } from './use-steady.ts';
 
 /** Shown beside fewer best bets than the pool has. */
 const FEWER_BETS_TEXT = 'This can be lowered only while the pool has no picks.';
+/** Shown below the deadlines. */
+const LONDON_TEXT = "Sunday's first game may be in London, in the morning.";
 
 type Heading = 'h2' | 'h3' | 'h4';
 
@@ -135,7 +137,7 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
   }
   const noteOf = (rule: RuleName) => {
     if (rule === 'bestBets' && stored !== undefined && rules.bestBets < stored.bestBets) return FEWER_BETS_TEXT;
-    return notes.get(rule) ?? null;
+    return notes.get(rule) ?? (rule === 'deadline' ? LONDON_TEXT : null);
   };
   const change = { rules, weekIds, onChange };
   const editable = (row: RuleRow, onOpen: (rule: RuleName | null) => void) =>
