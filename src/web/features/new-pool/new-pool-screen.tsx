@@ -69,7 +69,7 @@ function NewPool() {
     <Screen title="New Pool">
       <Loaded query={season} failure="Couldn't load the season" skeleton={<Skeleton className="h-144" />}>
         {(reply) => (
-          <div className="rules-beside grid gap-4 lg:-mb-24 lg:pb-24">
+          <div className="rules-beside grid gap-4">
             <NewPoolForm season={reply} making={making} />
             <div className="new-pool">
               <PoolFromFile />

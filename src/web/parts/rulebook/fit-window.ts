@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { useEffect } from 'react';
 
 /**
- * Lets a sticky card end above the bottom of the window, wherever the page is scrolled, and at the latest with its area. What it scrolls is
+ * Lets a sticky card end above the bottom of the window, wherever the page is scrolled, and at the latest with its area, or as far below as its margin says. What it scrolls is
  * marked with `data-more` while more of it follows below.
  * @param box the part of the card that scrolls, with one child
  */
@@ -16,10 +16,12 @@ export function useFitWindow(area: string, card: RefObject<HTMLElement | null>, 
       scrolled.toggleAttribute('data-more', below > 1);
     };
     const fit = (): void => {
-      const { top, bottom } = around.getBoundingClientRect();
+      const { top, bottom: end } = around.getBoundingClientRect();
+      const own = getComputedStyle(sticky);
+      const bottom = end - (Number.parseFloat(own.marginBottom) || 0);
       // What bars cover at the bottom is what the page keeps free when it scrolls to something.
       const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0;
-      const start = Math.max(top, Number.parseFloat(getComputedStyle(sticky).top) || 0);
+      const start = Math.max(top, Number.parseFloat(own.top) || 0);
       sticky.style.maxHeight = `${Math.max(0, Math.min(bottom, innerHeight - covered) - start)}px`;
       markMore();
     };
