@@ -55,7 +55,7 @@ test('the rules are set by keyboard alone, and a screen reader reads each as a s
   await page.keyboard.press('Enter');
   await expect(lock).toHaveAttribute('aria-expanded', 'true');
   const together = main
-    .getByRole('group', { name: 'Picks lock' })
+    .getByRole('group', { name: 'Picks lock', exact: true })
     .getByRole('button', { name: "At the week's first game" });
   await tabTo(page, together);
   await page.keyboard.press('Space');
