@@ -263,7 +263,7 @@ function judgeBroughtPick(wish: SlotWish<'pick'>, circumstances: PickCircumstanc
   if (game === undefined) return refuse('game_not_found');
   if (!asksFor('pick', rules)) return refuse('other_format');
   if (actor.by === 'default')
-    return value === null || isFilled(stored) || (stored !== undefined && stored.madeAt >= game.lockAt)
+    return value === null || isFilled(stored) || isWithdrawn(stored, game)
       ? keep(had)
       : { value: { ...value, auto: true as const }, closesAt: NEVER };
   if (actor.by === 'link') return judgeLinked(value, circumstances);
@@ -603,6 +603,11 @@ function judgeOwnTeam(wish: SlotWish<'team'>, circumstances: TeamCircumstances) 
 /** Whether a default has nothing to fill: something is stored, or a commissioner took it back. */
 function isFilled(stored: Stored<unknown> | undefined): boolean {
   return stored !== undefined && (stored.value !== null || stored.enteredBy !== null);
+}
+
+/** Whether a pick was withdrawn after the lock of its game, because its team was replaced. */
+function isWithdrawn(stored: Stored<unknown> | undefined, { lockAt }: Pick<Game, 'lockAt'>): boolean {
+  return stored !== undefined && stored.value === null && stored.madeAt >= lockAt;
 }
 
 /** A default fills a week without a team, of an entry that still plays. */

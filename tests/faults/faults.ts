@@ -1450,7 +1450,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a default replaces a pick that was withdrawn after the lock',
-      from: ' || (stored !== undefined && stored.madeAt >= game.lockAt)',
+      from: ' || isWithdrawn(stored, game)',
       to: '',
       testFiles: ['picks/defaults.test.ts'],
       foundBy: [

@@ -24,6 +24,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { readRules } from '#server/platform/db/values.ts';
 import { holdWeeks } from '#server/pools/begun-store.ts';
 import { isLockedInPool, leftOutOfPools, weekOfPool } from '#server/pools/week-reads.ts';
+import { noteGameChange, weeksBefore } from '#server/receipts/changes-store.ts';
 import type { PoolWeekId, ReceiptAuthor } from '#server/receipts/reads.ts';
 import {
   importsOfWeek,
@@ -32,7 +33,7 @@ import {
   weeksWithPostponed,
   weeksWithReceipts,
 } from '#server/receipts/reads.ts';
-import { holdChains, noteGameChange, weeksBefore } from '#server/receipts/store.ts';
+import { holdChains } from '#server/receipts/store.ts';
 import { planDeadlines } from './deadline-store.ts';
 import { replacedGames, withdrawReplaced } from './replaced-store.ts';
 import { noteSlate } from './slate-store.ts';

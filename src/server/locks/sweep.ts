@@ -22,7 +22,7 @@ export interface ReceiptSweepDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Writes the receipt of each lock soon after it, and of each change of games. Every node does so: each receipt is written by one of them. */
+/** Writes the receipts of each lock and each change of games soon after it. Every node does so: each is written by one of them. */
 export class ReceiptSweep {
   readonly #deps: ReceiptSweepDeps;
   readonly #sweeps = new SharedRun(() => this.#sweepNow());

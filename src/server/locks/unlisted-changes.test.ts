@@ -136,7 +136,7 @@ describe.each(engines)('A change of games that receipts do not list yet on %s', 
     expect(await authors()).toEqual(['feed']);
   });
 
-  test('is none of a game that only locks later, or in a week of which nothing is listed', async () => {
+  test('is not noted in a week of which nothing is listed, nor for a score', async () => {
     await edit(early, { home: 'PIT' });
     expect(await pending()).toEqual([]);
     await lock();

@@ -272,7 +272,7 @@ export async function hasReceipts(db: Db, week: PoolWeekId): Promise<boolean> {
   return (await receiptsOf(db, week).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whether a receipt after a file is about what it covers: it corrects something, or is of a lock up to then; or will be written for games that have changed. */
+/** Whether a file misses a receipt of what it covers: one that was written since, or that games which have changed will get. */
 async function isOutdated(db: Db, week: PoolWeekId, { reached, last, unreadable }: FileScope): Promise<boolean> {
   // Before the receipts: they may be written meanwhile.
   if ((await unlistedChanges(db, week.poolId)).some((change) => !unreadable.includes(change))) return true;
@@ -348,7 +348,7 @@ export async function unlistedChanges(db: Db, poolId: string): Promise<string[]>
   return (await query.where('is_listed', '=', 0).execute()).map(({ number, at }) => `${number} ${at}`);
 }
 
-/** Those of them where an unlisted change is of any of these games, deleted pools included. */
+/** The weeks of pools whose receipts do not list a change of any of these games yet, deleted pools included. */
 export async function weeksWithChangesOf(db: Db, gids: readonly string[]): Promise<PoolWeekId[]> {
   const unlisted = db.selectFrom('unlisted_changes').where('is_listed', '=', 0);
   const changes = await unlisted.select(['number', 'gids']).distinct().execute();
@@ -479,10 +479,9 @@ export interface DueScope {
 }
 
 /**
- * The weeks of pools with a lock up to `now` that has no receipt, in order, and those that an import, or a change of
- * games, has changed since. Includes earlier
- * weeks that such a lock closes as a whole, those with postponed games, and disabled weeks that have receipts. Without `since`, includes all
- * earlier weeks, where a correction may lack its receipt.
+ * The weeks of pools with a lock up to `now` that has no receipt, in order, and those that an import or a change of games may have changed
+ * since. Includes earlier weeks that such a lock closes as a whole, those with postponed games, and disabled weeks that have receipts.
+ * Without `since`, includes all earlier weeks, where a correction may lack its receipt.
  */
 export async function weeksWithoutReceipts(
   db: Db,

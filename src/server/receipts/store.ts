@@ -10,9 +10,10 @@ import { lineSlot } from '#core/receipts/visible.ts';
 import type { RuleName } from '#core/rules/pool-rules.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
-import { inList, jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
+import { jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
 import type { LockReceiptTable, NameSaltTable } from '#server/platform/db/schema.ts';
 import { announce, isConflict } from '#server/platform/db/transactions.ts';
+import { endGameChanges } from './changes-store.ts';
 import { packedList } from './packed-list.ts';
 import type { GameChange, ListedEntry, NotedImport, PoolWeekId, ReceiptAuthor, WeekOfPools } from './reads.ts';
 import {
@@ -83,61 +84,6 @@ function gameCause({ by, gids, at }: GameChange): Cause {
     },
   };
 }
-
-/** Weeks of pools before games of them change. */
-export type WeeksBefore = readonly (PoolWeekId & { readonly week: ReceiptWeek })[];
-
-/** Reads weeks of pools before games of them change, for `noteGameChange`. */
-export async function weeksBefore(tx: Db, weeks: readonly PoolWeekId[]): Promise<WeeksBefore> {
-  const before: (PoolWeekId & { week: ReceiptWeek })[] = [];
-  for (const [weekId, own] of Map.groupBy(weeks, (each) => each.weekId))
-    for (const [poolId, { isPlayed, ...week }] of await receiptWeeks(tx, { weekId, poolIds: own.map(idOfPool) })) {
-      const games = week.games.map(({ gid, lockAt, void: off, home, away }) => ({
-        gid,
-        lockAt,
-        void: off,
-        home,
-        away,
-      }));
-      const wholeWeek = week.wholeWeek.map(({ gid, lockAt, void: off }) => ({ gid, lockAt, void: off }));
-      before.push({ poolId, weekId, week: { ...week, games, wholeWeek } });
-    }
-  return before;
-}
-
-function idOfPool({ poolId }: PoolWeekId): string {
-  return poolId;
-}
-
-/**
- * Notes that the caller's transaction changes games, which closes the gate, and so what the receipts of weeks list. A sweep lists it soon;
- * in a pool whose picks are written before that, `listGameChanges` does. To list it here in all pools would stop a large league.
- */
-export async function noteGameChange(
-  tx: Db,
-  engine: Engine,
-  weeks: WeeksBefore,
-  { by, gids, at }: Pick<GameChange, 'by' | 'gids' | 'at'>,
-): Promise<void> {
-  const numbers = tx.selectFrom('unlisted_changes').select((q) => q.fn.max<number | null>('number').as('last'));
-  const number = ((await numbers.executeTakeFirst())?.last ?? 0) + 1;
-  const change = { number, at, made_by: JSON.stringify(by), gids: JSON.stringify(gids), is_listed: 0 };
-  const rows = weeks.map(({ poolId, weekId, week }) => {
-    return { pool_id: poolId, week_id: weekId, ...change, week: JSON.stringify(week) };
-  });
-  await writeRows(tx, engine, 'unlisted_changes', changeColumns, rows, ['pool_id', 'week_id', 'number']);
-}
-
-const changeColumns = {
-  pool_id: 'text',
-  week_id: 'text',
-  number: 'integer',
-  at: 'integer',
-  made_by: 'text',
-  gids: 'text',
-  week: 'text',
-  is_listed: 'integer',
-} as const;
 
 /**
  * Lists the changes of games that receipts of pools do not list yet. Whatever writes picks that others may see does this first, in its
@@ -291,18 +237,7 @@ export async function writeWeeks(
   for (const { chain, ofLocks } of unlisted)
     for (const { lockAt, lines } of ofLocks) await chain.add({ weekId, lockAt, by: null }, lines);
   await storeChains(tx, chains);
-  if (changes.size > 0) await endChanges(tx, { weekId, poolIds: [...changes.keys()] }, isSettled);
-}
-
-/** Changes of games that are listed are kept until a sweep has also stored what defaults make of them. */
-async function endChanges(tx: Db, { weekId, poolIds }: WeekOfPools, isSettled: boolean): Promise<void> {
-  const ids = inList(poolIds);
-  if (isSettled)
-    await tx.deleteFrom('unlisted_changes').where('week_id', '=', weekId).where('pool_id', 'in', ids).execute();
-  else {
-    const listed = tx.updateTable('unlisted_changes').set({ is_listed: 1 });
-    await listed.where('week_id', '=', weekId).where('pool_id', 'in', ids).execute();
-  }
+  if (changes.size > 0) await endGameChanges(tx, { weekId, poolIds: [...changes.keys()] }, isSettled);
 }
 
 /** The weeks with the games that they had before changes, too. */

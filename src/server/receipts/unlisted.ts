@@ -1,4 +1,4 @@
-import { goneLine, isGone, isSameLine, listedBy, slotKey } from '#core/receipts/check.ts';
+import { goneLine, isSameLine, listedBy, slotKey } from '#core/receipts/check.ts';
 import type { ReceiptLine } from '#core/receipts/receipts.ts';
 import type { ReceiptWeek, StoredPick } from '#core/receipts/visible.ts';
 import { lineSlot, reachedLocks, visibleLines } from '#core/receipts/visible.ts';
@@ -29,8 +29,8 @@ export interface UnlistedStep {
 }
 
 /**
- * What is visible of a pool's week and not listed, by the changes of games since: what differs already from the week before the first of
- * them, none of them made.
+ * What is visible of a pool's week and not listed, by the changes of games since. None of them made what differs already from the week before
+ * the first one.
  * @param changes in order, those that are listed first @param picks also those of games that were in the week before a change @param now ms
  */
 export function unlistedLines(
@@ -50,7 +50,7 @@ export function unlistedLines(
     if (change.isListed) continue;
     const lines = linesBefore(change, picks, listed, known, Math.max(change.at, lastKnown));
     if (lines.length > 0) steps.push({ listed, lines, made: changes.slice(0, count), at: change.at });
-    listed = withLines(listed, lines);
+    if (lines.length > 0) listed = listedBy([{ list: [...listed.values()] }, { list: lines }]);
   }
   const visible = visibleLines(week, picks, Math.max(now, lastKnown));
   const { news, gone } = differences(listed, visible, ({ line }) => line);
@@ -86,16 +86,6 @@ function linesBefore(
   const visible = visibleLines(week, picks, reached).filter(({ lockAt }) => known.has(lockAt));
   const { news, gone } = differences(listed, visible, ({ line }) => line);
   return [...news.map(({ line }) => line), ...gone].filter((line) => !unknown.has(slotKey(line)));
-}
-
-/** What is listed after a receipt with more lines. */
-function withLines(listed: Listed, lines: readonly ReceiptLine[]): Listed {
-  if (lines.length === 0) return listed;
-  const after = new Map(listed);
-  for (const line of lines)
-    if (isGone(line)) after.delete(slotKey(line));
-    else after.set(slotKey(line), line);
-  return after;
 }
 
 /** What is visible and not listed so, and the lines that are listed and no longer visible. */

@@ -2,8 +2,8 @@ import type { RefObject } from 'react';
 import { useEffect } from 'react';
 
 /**
- * Lets a sticky card end above the bottom of the window, wherever the page is scrolled, and at the latest with its area, or as far below as its margin says. What it scrolls is
- * marked with `data-more` while more of it follows below.
+ * Lets a sticky card end above the bottom of the window, wherever the page is scrolled, and at the latest with its area, or as far below that
+ * as a negative margin says. What it scrolls is marked with `data-more` while more of it follows below.
  * @param box the part of the card that scrolls, with one child
  */
 export function useFitWindow(area: string, card: RefObject<HTMLElement | null>, box: RefObject<HTMLElement | null>) {

@@ -25,7 +25,7 @@ describe('a side table without a name', () => {
   test.each([
     ['Weeks 5 to 8', aDraft(5, 8)],
     ['Week 7', aDraft(7, 7)],
-    ['Week 15 to Super Bowl', { ...aDraft(15, 18), to: '2026-super-bowl' }],
+    ['Week 15 to the Super Bowl', { ...aDraft(15, 18), to: '2026-super-bowl' }],
   ])('is called "%s"', (name, draft) => {
     expect(withNames([draft]).map((table) => table.name)).toEqual([name]);
   });

@@ -1,12 +1,14 @@
 import type { EnteredSideTable } from '#contract/side-tables.ts';
 import { traits } from '#core/formats/traits.ts';
+import { capital } from '#core/listed.ts';
 import { parseDollars, typedDollars } from '#core/money.ts';
 import { cleanName, normalizeName } from '#core/names.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { SideField, SideGames, SideTableTerms } from '#core/side-tables.ts';
 import { measureWords, sideMeasures, sideTableProblem } from '#core/side-tables.ts';
+import { spanWords } from '#core/week-words.ts';
 import type { WeekSpan } from '#core/weeks.ts';
-import { compareWeeks, isPostSeason, weekName, weekRange } from '#core/weeks.ts';
+import { compareWeeks } from '#core/weeks.ts';
 
 /** A side table as a form shows it. */
 export interface DraftTable extends Omit<SideTableTerms, 'cents'> {
@@ -60,7 +62,7 @@ export function withNames(tables: readonly DraftTable[]): DraftTable[] {
   const taken = new Set(tables.map(({ name }) => normalizeName(name)));
   return tables.map((table) => {
     if (normalizeName(table.name) !== '') return table;
-    const ofWeeks = nameOfWeeks(table);
+    const ofWeeks = capital(spanWords(table));
     let name = ofWeeks;
     for (let number = 2; taken.has(normalizeName(name)); number += 1) name = `${ofWeeks} (${number})`;
     taken.add(normalizeName(name));
@@ -165,10 +167,4 @@ function weeksFrom(weekIds: readonly string[], first: string | null): string[] {
 /** The last week before another one, which the lower half is taken after; the first week if there is none before. */
 function weekBefore(weekIds: readonly string[], week: string): string {
   return weekIds.findLast((each) => compareWeeks(each, week) < 0) ?? weekIds[0] ?? week;
-}
-
-/** `Weeks 5 to 8`, `Week 5`, `Week 15 to Super Bowl`. */
-function nameOfWeeks({ from, to }: WeekSpan): string {
-  if (from === to || isPostSeason(from) || isPostSeason(to)) return weekRange([from, to]);
-  return `Weeks ${weekName(from).replace('Week ', '')} to ${weekName(to).replace('Week ', '')}`;
 }
