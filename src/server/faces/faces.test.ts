@@ -202,7 +202,8 @@ describe.each(engines)('Pictures of people on %s', (engine) => {
     const file = await league.call('GET /api/pools/:poolId/file', { as: world.chris, params });
     expect(file.status).toBe(200);
     expect(file.text).not.toContain(Buffer.from(PNG).toString('base64').slice(0, 40));
-    expect(file.text).not.toMatch(/face|picture/i);
+    // As the name of a field: the digits of a hash may spell a face.
+    expect(file.text).not.toMatch(/"[^"]*(face|picture)[^"]*":/i);
   });
 });
 
