@@ -210,7 +210,8 @@ export function weekOf(slot: Slot, weekOfGame: (gid: string) => string | undefin
 /** A pick with only those games of a pool that it plays: an order may name others. */
 export function amongGames<P extends SlotOf<SlotKind>>(pick: P, games: readonly Pick<Game, 'gid'>[]): P {
   const { kind, value } = pick;
-  return value === null ? pick : { ...pick, value: kinds[kind].among(value as never, games) };
+  const among = value === null ? null : kinds[kind].among(value as never, games);
+  return among === value ? pick : { ...pick, value: among };
 }
 
 /** Whether a value names only games that there are, and a team only of its game. @param gameOf undefined for a game that there is not */

@@ -47,9 +47,8 @@ export function parseWeekId(id: string): Week | null {
     const number = Number(regular[2]);
     return isRegularNumber(number) ? { id, season: Number(regular[1] ?? 0), number } : null;
   }
-  const match = ROUND_ID.exec(id);
-  const round = rounds.find((each) => each.slug === match?.[2]);
-  return match && round ? { id, season: Number(match[1]), number: round.number } : null;
+  const round = roundOf(id);
+  return round === undefined ? null : { id, season: Number.parseInt(id, 10), number: round.number };
 }
 
 /** Whether a week belongs to the playoffs. */
@@ -149,8 +148,8 @@ export function nflverseWeek(id: string): { season: number; week: number; gameTy
 
 /** The playoff round of a week; undefined for a week of the regular season. */
 export function roundOf(id: string): (typeof rounds)[number] | undefined {
-  const number = parseWeekId(id)?.number;
-  return rounds.find((each) => each.number === number);
+  const slug = ROUND_ID.exec(id)?.[2];
+  return rounds.find((each) => each.slug === slug);
 }
 
 /** The number of weeks in the regular season of a year. */

@@ -1,5 +1,5 @@
 /** What a lock makes visible, as the lines of its receipt. */
-import type { WeekScale } from '#core/formats/confidence/confidence.ts';
+import type { Order, WeekScale } from '#core/formats/confidence/confidence.ts';
 import { placedValues } from '#core/formats/confidence/confidence.ts';
 import { isLocked, isWeekLocked, NO_LOCK } from '#core/locks.ts';
 import type { Slot, SlotKind, SlotPick } from '#core/pick.ts';
@@ -81,18 +81,28 @@ export function gameLines({ games }: ReceiptWeek, now: number): VisibleLine[] {
 /** What is visible of entries. @param picks all those of some entries */
 export function entryLines(week: ReceiptWeek, picks: readonly StoredPick[], now: number): VisibleLine[] {
   const opening = slotWeek(week.games, wholeLockReached(week.wholeWeek, now), week.tiebreakGid);
-  const lines = picks.flatMap((pick): VisibleLine[] => {
+  const nameOf = slotNames();
+  const lines: VisibleLine[] = [];
+  for (const pick of picks) {
     const lockAt = opensAt(pick, opening);
-    if (lockAt > now || isOtherGuess(pick, week)) return [];
-    const { entry, kind, about, revision, madeAt, enteredBy } = pick;
-    return [
-      {
-        lockAt,
-        line: [entry, lineSlot({ kind, about }), textOf(amongGames(pick, week.games)), revision, madeAt, enteredBy],
-      },
-    ];
-  });
+    if (lockAt > now || isOtherGuess(pick, week)) continue;
+    const { entry, revision, madeAt, enteredBy } = pick;
+    const value = textOf(amongGames(pick, week.games));
+    lines.push({ lockAt, line: [entry, nameOf(pick), value, revision, madeAt, enteredBy] });
+  }
   return [...lines, ...(week.scale === null ? [] : valueLines(week.games, week.scale, picks, now))];
+}
+
+/** Names slots as `lineSlot` does, each once: entries share slots, and a text that they share is compared faster. */
+function slotNames(): (slot: Slot) => string {
+  const names = new Map<string, Slot & { readonly name: string }>();
+  return ({ kind, about }) => {
+    const known = names.get(about);
+    if (known?.kind === kind) return known.name;
+    const name = lineSlot({ kind, about } as Slot);
+    names.set(about, { kind, about, name } as Slot & { readonly name: string });
+    return name;
+  };
 }
 
 /** A guess of a game that is not the tiebreak counts as none. */
@@ -107,20 +117,29 @@ function valueLines(
   picks: readonly StoredPick[],
   now: number,
 ): VisibleLine[] {
-  const locked = new Map(games.filter((game) => isLocked(game, now)).map((game) => [game.gid, game]));
-  const orders = new Map(
-    picks.flatMap(({ entry, kind, value }) => (kind === 'order' && value ? [[entry, value.order] as const] : [])),
+  const locked = new Map(
+    games.flatMap((game, at) =>
+      isLocked(game, now) ? [[game.gid, { at, lockAt: game.lockAt, slot: `value:${game.gid}` }] as const] : [],
+    ),
   );
-  const sided = picks.filter(({ kind, value }) => kind === 'pick' && value !== null);
-  return [...Map.groupBy(sided, ({ entry }) => entry)].flatMap(([entry, own]) => {
+  const orders = new Map<string, Order>();
+  const sided = new Map<string, string[]>();
+  for (const { entry, kind, about, value } of picks) {
+    if (value === null) continue;
+    if (kind === 'order') orders.set(entry, value.order);
+    if (kind !== 'pick') continue;
+    const own = sided.get(entry);
+    if (own === undefined) sided.set(entry, [about]);
+    else own.push(about);
+  }
+  const lines: VisibleLine[] = [];
+  for (const [entry, gids] of sided) {
     const values = placedValues(games, orders.get(entry) ?? [], scale);
-    const valueByGid = new Map(games.map(({ gid }, at) => [gid, String(values[at])]));
-    return own.flatMap(({ about }): VisibleLine[] => {
-      const game = locked.get(about);
-      if (game === undefined) return [];
-      return [
-        { lockAt: game.lockAt, line: [entry, `value:${game.gid}`, valueByGid.get(game.gid) ?? null, null, null, null] },
-      ];
-    });
-  });
+    for (const gid of gids) {
+      const game = locked.get(gid);
+      if (game === undefined) continue;
+      lines.push({ lockAt: game.lockAt, line: [entry, game.slot, String(values[game.at]), null, null, null] });
+    }
+  }
+  return lines;
 }

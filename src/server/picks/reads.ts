@@ -90,7 +90,7 @@ export async function picksOfGames(db: Db, { poolIds, gids, isPlaying = false }:
     select entries.pool_id, entries.id, (
       select ${asLines([sql`about`, sql`case when entered_by is null then 0 else 1 end`, sql`value`])}
       from picks
-      where entry_id = entries.id and kind = 'pick' and about between lowest and highest
+      where entry_id = entries.id and kind = 'pick' and about between lowest and highest and value is not null
     ) as lines
     from ends cross join entries where pool_id in (${sql.join(inList(poolIds))}) ${isPlaying ? playing : sql``}`.execute(
     db,

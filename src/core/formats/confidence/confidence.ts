@@ -87,10 +87,9 @@ export type LockedOrderGame = OrderedGame & Pick<Game, 'lockAt'>;
  * changes even if their times do.
  */
 export function wholeOrder(games: readonly OrderedGame[], order: Order): string[] {
-  const known = new Map(games.map((game) => [game.gid, game]));
-  const named = [...new Set(order)].filter((gid) => known.has(gid));
-  const unnamed = [...known.keys()].filter((gid) => !named.includes(gid));
-  return [...unnamed.toSorted(), ...named];
+  const unnamed = new Set(games.map(({ gid }) => gid));
+  const named = order.filter((gid) => unnamed.delete(gid));
+  return [...[...unnamed].toSorted(), ...named];
 }
 
 /** The value of each counting game, by its rank in the order among them. A game that is off has none. */

@@ -7,9 +7,9 @@ import { sql } from 'kysely';
  */
 const [NEW_LINE, TAB] = ['\n', '\t'];
 
-/** The rows of a subquery as one text; null if there are none. */
+/** The rows of a subquery as one text; null if there are none. @param fields none of which is null */
 export function asLines(fields: readonly RawBuilder<unknown>[]): RawBuilder<string | null> {
-  return sql`string_agg(${sql.join(fields, sql` || ${TAB} || `)}, ${NEW_LINE})`;
+  return sql`string_agg(concat_ws(${TAB}, ${sql.join(fields)}), ${NEW_LINE})`;
 }
 
 /** The lines of a text of `asLines`. */

@@ -51,6 +51,23 @@ describe('Slices of many items', () => {
     expect(fault).toBeNull();
   });
 
+  test('of two tasks let requests have a turn between each two', async () => {
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    const written: number[] = [];
+    const options = { onFailure: () => {}, between: nextTurn };
+    const task = () => inSlices(store, items, async () => void written.push(turns), options);
+    await Promise.all([task(), task()]);
+    isDone = true;
+    expect(written.length).toBeGreaterThan(2);
+    expect(new Set(written).size).toBe(written.length);
+  });
+
   test('end with a database fault', async () => {
     const away = Object.assign(new Error('gone'), { code: '57P01' });
     const { written, failures, fault } = await write((item) => (item === 25 ? away : undefined));

@@ -1,3 +1,4 @@
+import { nextTurn } from '../turns.ts';
 import type { Db, Engine, Store } from './connect.ts';
 import { faultOf } from './faults.ts';
 import { transact } from './transactions.ts';
@@ -38,12 +39,14 @@ export async function inSlices<Item>(
     let took = target;
     await inHalves(slice, async (some) => {
       try {
-        took = await transact(store, async (tx) => {
-          await hold?.(tx);
-          const began = performance.now();
-          await write(tx, some);
-          return performance.now() - began;
-        });
+        took = await inTurn(store, () =>
+          transact(store, async (tx) => {
+            await hold?.(tx);
+            const began = performance.now();
+            await write(tx, some);
+            return performance.now() - began;
+          }),
+        );
       } catch (error) {
         const [item] = some;
         if (faultOf(error) !== null) throw error;
@@ -60,6 +63,20 @@ export async function inSlices<Item>(
     size = Math.min(Math.max(fitting, took < target ? size + 1 : 1), 2 * size, MOST_AT_A_TIME);
     await between();
   }
+}
+
+/** The end of the latest slice on each SQLite file. */
+const latest = new WeakMap<Db, Promise<unknown>>();
+
+/** On SQLite, lets requests have a turn before each slice, even where several tasks write slices at once. */
+function inTurn<T>({ db, engine }: Store, write: () => Promise<T>): Promise<T> {
+  if (engine === 'postgres') return write();
+  const written = (latest.get(db) ?? Promise.resolve()).then(nextTurn).then(write);
+  latest.set(
+    db,
+    written.catch(() => {}),
+  );
+  return written;
 }
 
 /** Tries many items together; if that fails, each half of them, so that one that fails does not harm the others. */
