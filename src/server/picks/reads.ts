@@ -88,31 +88,32 @@ export async function picksOfGames(db: Db, { poolIds, gids, isPlaying = false }:
     with wanted (gid) as (values ${games}),
       ends (lowest, highest) as materialized (select min(gid), max(gid) from wanted)
     select entries.pool_id, entries.id, (
-      select ${asLines([sql`about`, sql`case when entered_by is null then 0 else 1 end`, sql`value`])}
+      select ${asLines([sql`about`, sql`value`, sql`case when entered_by is not null then '1' end`])}
       from picks
       where entry_id = entries.id and kind = 'pick' and about between lowest and highest and value is not null
     ) as lines
     from ends cross join entries where pool_id in (${sql.join(inList(poolIds))}) ${isPlaying ? playing : sql``}`.execute(
     db,
   );
-  const isWanted = new Set(gids);
-  const parse = lineParser();
+  const parse = lineParser(new Set(gids));
   return rows.flatMap(({ pool_id: poolId, id, lines }) => {
-    const picks = linesOf(lines)
-      .map(parse)
-      .filter(({ gid }) => isWanted.has(gid));
+    const picks: GamePicked[] = [];
+    for (const line of linesOf(lines)) {
+      const pick = parse(line);
+      if (pick !== null) picks.push(pick);
+    }
     return picks.length > 0 ? [{ poolId, entryId: id, picks }] : [];
   });
 }
 
-/** Parses lines of `picksOfGames`. Most are equal, so each distinct one is parsed once. */
-function lineParser(): (line: string) => GamePicked {
-  const known = new Map<string, GamePicked>();
+/** Parses lines of `picksOfGames`; null for other games. Most lines are equal, so each distinct one is parsed once. */
+function lineParser(gids: ReadonlySet<string>): (line: string) => GamePicked | null {
+  const known = new Map<string, GamePicked | null>();
   return (line) => {
     const found = known.get(line);
     if (found !== undefined) return found;
-    const [gid = '', isBus, value = ''] = fieldsOf(line);
-    const parsed = { gid, isBus: isBus === '1', value: parseValue<PickValue>(value) };
+    const [gid = '', value = '', isBus] = fieldsOf(line);
+    const parsed = gids.has(gid) ? { gid, isBus: isBus !== undefined, value: parseValue<PickValue>(value) } : null;
     known.set(line, parsed);
     return parsed;
   };

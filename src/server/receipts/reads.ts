@@ -407,7 +407,9 @@ export async function storedPicks(
   entryIds?: readonly string[],
 ): Promise<ReadonlyMap<string, readonly StoredPick[]>> {
   if (weeks.size === 0) return new Map();
-  const gidsOf = new Map([...weeks].map(([poolId, { games }]) => [poolId, new Map(games.map(({ gid }) => [gid, gid]))]));
+  const gidsOf = new Map(
+    [...weeks].map(([poolId, { games }]) => [poolId, new Map(games.map(({ gid }) => [gid, gid]))]),
+  );
   const gids = [...new Set([...gidsOf.values()].flatMap((own) => [...own.keys()]))];
   // No game has an empty id.
   const games = sql.join(inList(gids.length === 0 ? [''] : gids).map((gid) => sql`(${gid})`));

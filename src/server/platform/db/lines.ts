@@ -7,7 +7,7 @@ import { sql } from 'kysely';
  */
 const [NEW_LINE, TAB] = ['\n', '\t'];
 
-/** The rows of a subquery as one text; null if there are none. @param fields none of which is null */
+/** The rows of a subquery as one text; null if there are none. @param fields those that are null are left out of their line */
 export function asLines(fields: readonly RawBuilder<unknown>[]): RawBuilder<string | null> {
   return sql`string_agg(concat_ws(${TAB}, ${sql.join(fields)}), ${NEW_LINE})`;
 }
