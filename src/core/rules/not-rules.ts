@@ -472,7 +472,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     {
       label: 'Used teams in the playoffs',
       alias: 'no reset, carry over, stay used, never again, postseason',
-      text: 'Used teams come back there, in every pool that plays playoff weeks, and have the same limit again.',
+      text: 'In a pool that plays playoff weeks, used teams come back there and have the same limit again.',
       at: ['teamUses', 'teamsAgainAfter'],
     },
     {
