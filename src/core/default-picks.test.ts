@@ -35,9 +35,14 @@ describe('The sides that count for a player who forgot', () => {
     aGame({ gid: 'off', lockAt: 10, void: 'cancelled' }),
     aGame({ gid: 'last', lockAt: 20, spread: 3 }),
   ];
-  const filled = (defaults: StoredDefault[], now: number, some: { picked?: string[]; joinedAt?: number } = {}) => {
+  const filled = (
+    defaults: StoredDefault[],
+    now: number,
+    some: { picked?: string[]; joinedAt?: number; listed?: number[] } = {},
+  ) => {
     const entry = { picked: new Set(some.picked), joinedAt: some.joinedAt ?? 0, defaults };
-    return defaultSidesOf(games, entry, rules, now).map(({ wish, madeAt }) => [wish.about, wish.value?.side, madeAt]);
+    const made = defaultSidesOf(games, entry, rules, now, new Set(some.listed));
+    return made.map(({ wish, madeAt }) => [wish.about, wish.value?.side, madeAt]);
   };
 
   it.each([
@@ -65,6 +70,7 @@ describe('The sides that count for a player who forgot', () => {
     ],
     ['none of a game that they picked', [since(1, home)], 20, { picked: ['first'] }, [['last', 'home', 1]]],
     ['none of a game that locked before they joined', [since(1, home)], 20, { joinedAt: 11 }, [['last', 'home', 1]]],
+    ['none of a lock that receipts list', [since(1, home)], 20, { listed: [10] }, [['last', 'home', 1]]],
     ['none if they wanted nothing', [since(1, null)], 20, {}, []],
     ['none for a list of teams', [since(1, list('KC'))], 20, {}, []],
   ])('are %s', (_what, defaults, now, some, sides) => {
@@ -76,12 +82,18 @@ describe('The team that counts for a player who forgot', () => {
   const early = aGame({ gid: 'early', weekId: WEEK, home: 'PHI', away: 'DAL', lockAt: 10 });
   const late = aGame({ gid: 'late', weekId: WEEK, home: 'KC', away: 'LV', lockAt: 20 });
   const next = aGame({ gid: 'next', weekId: NEXT, home: 'KC', away: 'PHI', lockAt: 30 });
-  const team = (defaults: StoredDefault[], now: number, choices: TeamChoices = {}, games = [early, late]) => {
+  const team = (
+    defaults: StoredDefault[],
+    now: number,
+    choices: TeamChoices = {},
+    games = [early, late],
+    listed: number[] = [],
+  ) => {
     const weeks = [
       { id: WEEK, games },
       { id: NEXT, games: [next] },
     ];
-    return defaultTeams(weeks, WEEK, { choices, defaults }, {}, now)[0]?.wish.value?.team ?? null;
+    return defaultTeams(weeks, WEEK, { choices, defaults }, {}, now, new Set(listed))[0]?.wish.value?.team ?? null;
   };
 
   it.each([
@@ -118,8 +130,12 @@ describe('The team that counts for a player who forgot', () => {
   ])('are two in a week with two teams, never of one game: %s', (_what, now, choices, expected) => {
     const weeks = [{ id: WEEK, games: [early, late] }];
     const entry = { choices: choices as TeamChoices, defaults: [since(1, list('KC', 'LV', 'PHI', 'DAL'))] };
-    const found = defaultTeams(weeks, WEEK, entry, { twoTeamsFrom: 1 }, now);
+    const found = defaultTeams(weeks, WEEK, entry, { twoTeamsFrom: 1 }, now, new Set());
     expect(found.map(({ wish }) => wish.value?.team)).toEqual(expected);
+  });
+
+  it('is the next one if receipts list the lock of the first', () => {
+    expect(team([since(1, list('PHI', 'KC'))], 20, {}, [early, late], [10])).toBe('KC');
   });
 
   it('is the next one if the game of the first is off', () => {

@@ -49,6 +49,7 @@ export interface DefaultPickMade<K extends SlotKind = SlotKind> {
  * The sides that count for an entry in the locked games that it did not pick.
  * @param games with the pool's locks and lines
  * @param picked the gids of the games that it picked
+ * @param listed the locks (ms) that receipts list: whatever came after one could not be told from a pick that was made up later
  */
 export function defaultSidesOf(
   games: readonly MissableGame[],
@@ -59,9 +60,11 @@ export function defaultSidesOf(
   },
   rules: PoolRules,
   now: number,
+  listed: ReadonlySet<number>,
 ): DefaultPickMade<'pick'>[] {
   return games.flatMap((game) => {
-    if (!isLocked(game, now) || entry.picked.has(game.gid) || lockedBeforeJoining(game, entry.joinedAt)) return [];
+    const isDue = isLocked(game, now) && !listed.has(game.lockAt);
+    if (!isDue || entry.picked.has(game.gid) || lockedBeforeJoining(game, entry.joinedAt)) return [];
     const wanted = defaultAt(entry.defaults, game.lockAt);
     if (!wanted?.value || !('side' in wanted.value)) return [];
     const side = autoSide(game, { ...rules, missed: wanted.value.side });
@@ -73,6 +76,7 @@ export function defaultSidesOf(
  * The teams that count for an entry of a survivor pool in a week in which it lacks some: the first ones on its list that it can still choose,
  * each once the game of that team locks. Teams that it chose for other weeks are left to those.
  * @param weeks of the pool in order; their games have the pool's locks
+ * @param listed the locks (ms) that receipts list, at which no more teams are chosen
  */
 export function defaultTeams(
   weeks: readonly (SurvivorWeek & { readonly games: readonly Pick<Game, 'lockAt'>[] })[],
@@ -80,9 +84,11 @@ export function defaultTeams(
   entry: { readonly choices: TeamChoices; readonly defaults: readonly StoredDefault[] },
   rules: UseRules,
   now: number,
+  listed: ReadonlySet<number>,
 ): DefaultPickMade<'team'>[] {
   if (entry.defaults.length === 0) return [];
-  const games = (weeks.find(({ id }) => id === weekId)?.games ?? []).filter(gameCounts);
+  const week = weeks.find(({ id }) => id === weekId)?.games ?? [];
+  const games = week.filter((game) => gameCounts(game) && !listed.has(game.lockAt));
   const choices = { ...entry.choices };
   const found: DefaultPickMade<'team'>[] = [];
   const locks = new Set(games.filter((game) => isLocked(game, now)).map(({ lockAt }) => lockAt));

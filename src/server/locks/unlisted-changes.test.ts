@@ -224,19 +224,19 @@ describe.each(engines)('A change of games that receipts do not list yet on %s', 
     expect(await authors()).toEqual(['import', 'feed']);
   });
 
-  test('still brings the defaults of a game that is on again, after a save has listed it', async () => {
-    await aPoolOf({ missed: 'own' });
-    const [params, body] = [{ entryId: entryOf(ann) }, { value: { side: 'home' as const } }];
+  test('brings no defaults for a game that is on again, whose lock is listed; those of later locks count', async () => {
+    await aPoolOf({ format: 'survivor', missed: 'own' });
+    const [params, body] = [{ entryId: entryOf(ann) }, { value: { teams: ['PHI', 'KC'] } }];
     (await league.call('PUT /api/entries/:entryId/default', { as: ann, params, body })).ok();
     await edit(early, { void: 'cancelled' });
     await lock();
     await at(LOCK + HOUR);
     await edit(early, { void: null });
-    (await league.pick(bob, poolId, { gid: late, side: 'away' })).ok();
-    expect(await pending()).toEqual([]);
-    await sweep();
-    const own = league.store.db.selectFrom('picks').select('about').where('entry_id', '=', entryOf(ann));
-    expect(await own.execute()).toEqual([{ about: early }]);
+    expect(await authors()).toEqual([]);
+    await at(LOCK + 3 * HOUR);
+    expect(await authors()).toEqual([]);
+    const own = league.store.db.selectFrom('picks').select('value').where('entry_id', '=', entryOf(ann));
+    expect(await own.execute()).toEqual([{ value: JSON.stringify({ gid: late, team: 'KC', auto: true }) }]);
   });
 
   test('is listed before a link is undone, even if it comes meanwhile', async () => {

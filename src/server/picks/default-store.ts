@@ -16,6 +16,7 @@ import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { announce, transact } from '#server/platform/db/transactions.ts';
 import { findPool, findPools } from '#server/pools/reads.ts';
 import { isOpenInPool, weekOfPool, weeksOfPool } from '#server/pools/week-reads.ts';
+import { listedLocks } from '#server/receipts/reads.ts';
 import type { PickWrite } from './facts-reads.ts';
 import { defaultsOf, defaultsOfPool, defaultWeeksOf, picksOfPool, teamsOfEntries, teamsOfPool } from './reads.ts';
 import { holdEntries, isChanged, writePicks } from './store.ts';
@@ -103,11 +104,12 @@ async function fillDefaultsOf(
 ): Promise<void> {
   const byEntry = await defaultsOfPool(tx, poolId);
   if (byEntry.size === 0) return;
+  const listed = await listedLocks(tx, poolId, [weekId]);
   if (asksFor('team', rules)) {
     const [weeks, teams] = [await weeksOfPool(tx, poolId), await teamsOfPool(tx, poolId)];
     const missed = [...byEntry].flatMap(([entryId, defaults]) => {
       const entry = { entryId, choices: teams.get(entryId) ?? {}, defaults };
-      return missedTeams(weeks, [weekId], entry, rules, now);
+      return missedTeams(weeks, [weekId], entry, rules, now, listed);
     });
     return storeMissed(tx, engine, { poolId, weekIds: [weekId], missed }, now);
   }
@@ -117,7 +119,7 @@ async function fillDefaultsOf(
   const missed = rows.flatMap(({ id, joined_at: joinedAt }) => {
     const picked = new Set((picks.get(id) ?? []).map(({ gid }) => gid));
     const entry = { picked, joinedAt, defaults: byEntry.get(id) ?? [] };
-    return defaultSidesOf(games, entry, rules, now).map((each) => ({ ...each, entryId: id }));
+    return defaultSidesOf(games, entry, rules, now, listed).map((each) => ({ ...each, entryId: id }));
   });
   return storeMissed(tx, engine, { poolId, weekIds: [weekId], missed }, now);
 }
@@ -144,9 +146,10 @@ export async function fillDefaultTeams(
     const [weeks, teams] = [await weeksOfPool(tx, poolId), await teamsOfEntries(tx, engine, entryIds)];
     const now = await timeInTransaction(tx, engine, clock);
     const weekIds = weeks.map(({ id }) => id);
+    const listed = await listedLocks(tx, poolId, weekIds);
     const missed = [...byEntry].flatMap(([entryId, defaults]) => {
       const entry = { entryId, choices: teams.get(entryId) ?? {}, defaults };
-      return missedTeams(weeks, weekIds, entry, rules, now);
+      return missedTeams(weeks, weekIds, entry, rules, now, listed);
     });
     await storeMissed(tx, engine, { poolId, weekIds, missed }, now);
   }
@@ -168,10 +171,11 @@ function missedTeams(
   { entryId, choices, defaults }: ChoosingEntry,
   rules: PoolRules,
   now: number,
+  listed: ReadonlySet<number>,
 ): Missed[] {
   const all = { ...choices };
   return weekIds.flatMap((weekId) =>
-    defaultTeams(weeks, weekId, { choices: all, defaults }, rules, now).map((made): Missed => {
+    defaultTeams(weeks, weekId, { choices: all, defaults }, rules, now, listed).map((made): Missed => {
       const { about: slot, value } = made.wish;
       if (value !== null) all[slot] = value;
       return { entryId, ...made };

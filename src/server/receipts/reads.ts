@@ -267,6 +267,13 @@ export async function listedLines(
   return lines;
 }
 
+/** The locks (ms) of a pool's weeks that have receipts. */
+export async function listedLocks(db: Db, poolId: string, weekIds: readonly string[]): Promise<ReadonlySet<number>> {
+  const query = db.selectFrom('lock_receipts').select('lock_at').where('pool_id', '=', poolId);
+  const rows = await query.where('week_id', 'in', inList(weekIds)).execute();
+  return new Set(rows.flatMap(({ lock_at }) => (lock_at === null ? [] : [lock_at])));
+}
+
 /** Whether a pool's week has receipts. */
 export async function hasReceipts(db: Db, week: PoolWeekId): Promise<boolean> {
   return (await receiptsOf(db, week).limit(1).executeTakeFirst()) !== undefined;
