@@ -121,9 +121,7 @@ function poolsQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<Po
   const ids = [...new Set(writes.map(({ poolId }) => poolId))].map((id) => ({ id }));
   return sql`
     select pools.id, pools.rules, pools.deleted_at,
-      case when exists (select 1 from unlisted_changes where unlisted_changes.pool_id = pools.id
-        and is_listed = 0) then 1 else 0 end
-        as has_unlisted
+      case when exists (select 1 from unlisted_changes where pool_id = pools.id) then 1 else 0 end as has_unlisted
     from ${jsonRows(engine, ids, { id: 'text' })} join pools on pools.id = rows.id`;
 }
 

@@ -41,7 +41,7 @@ export async function noteGameChange(
 ): Promise<void> {
   const numbers = tx.selectFrom('unlisted_changes').select((q) => q.fn.max<number | null>('number').as('last'));
   const number = ((await numbers.executeTakeFirst())?.last ?? 0) + 1;
-  const change = { number, at, made_by: JSON.stringify(by), gids: JSON.stringify(gids), is_listed: 0 };
+  const change = { number, at, made_by: JSON.stringify(by), gids: JSON.stringify(gids) };
   const rows = weeks.map(({ poolId, weekId, week }) => {
     return { pool_id: poolId, week_id: weekId, ...change, week: JSON.stringify(week) };
   });
@@ -56,16 +56,10 @@ const changeColumns = {
   made_by: 'text',
   gids: 'text',
   week: 'text',
-  is_listed: 'integer',
 } as const;
 
-/** Changes of games that are listed are kept until a sweep has also stored what defaults make of them. */
-export async function endGameChanges(tx: Db, { weekId, poolIds }: WeekOfPools, isSettled: boolean): Promise<void> {
-  const ids = inList(poolIds);
-  if (isSettled)
-    await tx.deleteFrom('unlisted_changes').where('week_id', '=', weekId).where('pool_id', 'in', ids).execute();
-  else {
-    const listed = tx.updateTable('unlisted_changes').set({ is_listed: 1 });
-    await listed.where('week_id', '=', weekId).where('pool_id', 'in', ids).execute();
-  }
+/** Ends changes of games that the receipts of pools list. */
+export async function endGameChanges(tx: Db, { weekId, poolIds }: WeekOfPools): Promise<void> {
+  const listed = tx.deleteFrom('unlisted_changes').where('week_id', '=', weekId);
+  await listed.where('pool_id', 'in', inList(poolIds)).execute();
 }

@@ -309,7 +309,7 @@ export async function weeksWithReceipts(db: Db, weekIds: readonly string[]): Pro
     .execute();
 }
 
-/** A change of games whose receipts are not all written. */
+/** A change of games that receipts do not list yet. */
 export interface GameChange {
   readonly by: ReceiptAuthor;
   readonly gids: readonly string[];
@@ -317,10 +317,9 @@ export interface GameChange {
   readonly at: number;
   /** The pool's week before it. */
   readonly week: ReceiptWeek;
-  readonly isListed: boolean;
 }
 
-/** The changes of games whose receipts are not all written, in order, by pool; pools without any are omitted. */
+/** The changes of games that receipts do not list yet, in order, by pool; pools without any are omitted. */
 export async function gameChanges(
   db: Db,
   { weekId, poolIds }: WeekOfPools,
@@ -330,15 +329,14 @@ export async function gameChanges(
   return new Map(
     [...Map.groupBy(rows, (row) => row.pool_id)].map(([poolId, own]) => [
       poolId,
-      own.map(({ made_by, gids, at, week, is_listed }): GameChange => {
-        const isListed = is_listed === 1;
-        return { by: JSON.parse(made_by), gids: JSON.parse(gids), at, week: JSON.parse(week), isListed };
+      own.map(({ made_by, gids, at, week }): GameChange => {
+        return { by: JSON.parse(made_by), gids: JSON.parse(gids), at, week: JSON.parse(week) };
       }),
     ]),
   );
 }
 
-/** The weeks of pools with changes of games whose receipts are not all written, without deleted pools. @param poolId only this pool's */
+/** The weeks of pools with changes of games that receipts do not list yet, without deleted pools. @param poolId only this pool's */
 export function weeksWithChanges(db: Db, poolId?: string): Promise<PoolWeekId[]> {
   const query = db
     .selectFrom('unlisted_changes')
@@ -352,13 +350,12 @@ export function weeksWithChanges(db: Db, poolId?: string): Promise<PoolWeekId[]>
 /** What tells the changes of games apart that the receipts of a pool do not list yet. */
 export async function unlistedChanges(db: Db, poolId: string): Promise<string[]> {
   const query = db.selectFrom('unlisted_changes').select(['number', 'at']).distinct().where('pool_id', '=', poolId);
-  return (await query.where('is_listed', '=', 0).execute()).map(({ number, at }) => `${number} ${at}`);
+  return (await query.execute()).map(({ number, at }) => `${number} ${at}`);
 }
 
 /** The weeks of pools whose receipts do not list a change of any of these games yet, deleted pools included. */
 export async function weeksWithChangesOf(db: Db, gids: readonly string[]): Promise<PoolWeekId[]> {
-  const unlisted = db.selectFrom('unlisted_changes').where('is_listed', '=', 0);
-  const changes = await unlisted.select(['number', 'gids']).distinct().execute();
+  const changes = await db.selectFrom('unlisted_changes').select(['number', 'gids']).distinct().execute();
   const numbers = changes.flatMap((change) => {
     const own = JSON.parse(change.gids) as readonly string[];
     return own.some((gid) => gids.includes(gid)) ? [change.number] : [];

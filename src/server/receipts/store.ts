@@ -223,8 +223,7 @@ export async function writeWeeks(
     if (isOlder) others.push(ofUpgrade);
     for (const { listed, lines, made, at } of steps) {
       const ofStep = [...(at === null ? causes : []), ...made.toReversed().map(gameCause)];
-      const last = made.findLast((change) => !change.isListed);
-      await chain.correct(weekId, listed, lines, [...ofStep, ...others], last?.at ?? at ?? undefined);
+      await chain.correct(weekId, listed, lines, [...ofStep, ...others], made.at(-1)?.at ?? at ?? undefined);
     }
   }
   const listings = unlisted.filter(({ ofLocks, isUpgraded }) => ofLocks.length > 0 || isUpgraded);
@@ -237,7 +236,7 @@ export async function writeWeeks(
   for (const { chain, ofLocks } of unlisted)
     for (const { lockAt, lines } of ofLocks) await chain.add({ weekId, lockAt, by: null }, lines);
   await storeChains(tx, chains);
-  if (changes.size > 0) await endGameChanges(tx, { weekId, poolIds: [...changes.keys()] }, isSettled);
+  if (changes.size > 0) await endGameChanges(tx, { weekId, poolIds: [...changes.keys()] });
 }
 
 /** The weeks with the games that they had before changes, too. */

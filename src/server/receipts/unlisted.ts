@@ -31,7 +31,7 @@ export interface UnlistedStep {
 /**
  * What is visible of a pool's week and not listed, by the changes of games since. None of them made what differs already from the week before
  * the first one.
- * @param changes in order, those that are listed first @param picks also those of games that were in the week before a change @param now ms
+ * @param changes in order @param picks also those of games that were in the week before a change @param now ms
  */
 export function unlistedLines(
   week: ReceiptWeek,
@@ -47,7 +47,6 @@ export function unlistedLines(
   const steps: UnlistedStep[] = [];
   let listed: Listed = listedBy(written);
   for (const [count, change] of changes.entries()) {
-    if (change.isListed) continue;
     const lines = linesBefore(change, picks, listed, known, Math.max(change.at, lastKnown));
     if (lines.length > 0) steps.push({ listed, lines, made: changes.slice(0, count), at: change.at });
     if (lines.length > 0) listed = listedBy([{ list: [...listed.values()] }, { list: lines }]);

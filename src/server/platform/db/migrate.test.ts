@@ -16,6 +16,7 @@ import { takeBackTo052 } from '#tests/earlier/almanac-052.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, removeObstacle, runScript } from '#tests/earlier/database-039.ts';
 import { takeBackTo051 } from '#tests/earlier/faces-051.ts';
 import { takeBackTo053 } from '#tests/earlier/growing-053.ts';
+import { takeBackTo056 } from '#tests/earlier/kept-changes-056.ts';
 import { takeBackTo055 } from '#tests/earlier/listed-changes-055.ts';
 import { takeBackTo054 } from '#tests/earlier/plain-lists-054.ts';
 import { takeBackTo045 } from '#tests/earlier/queues-045.ts';
@@ -182,7 +183,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '056-unlisted-changes' }]);
+      expect(before.notes).toMatchObject([{ name: '057-listed-at-once' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -231,6 +232,7 @@ describe.each(engines)('The tables on %s', (engine) => {
     /** Reverts a database to an earlier schema version. */
     async function takeBack(store: Store, form: string): Promise<void> {
       const { db } = store;
+      if (form === '056-unlisted-changes') return takeBackTo056(store);
       if (form === '055-packed-lists') return takeBackTo055(store);
       if (form === '054-growing') return takeBackTo054(store);
       if (form === '053-almanac') return takeBackTo053(store);
@@ -285,6 +287,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       '053-almanac',
       '054-growing',
       '055-packed-lists',
+      '056-unlisted-changes',
     ];
 
     // The oldest one takes all steps.
@@ -297,7 +300,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await takeBack(store, form);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '056-unlisted-changes' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '057-listed-at-once' }]);
     });
 
     // What is counted again depends on the version, and not on the engine.
@@ -330,7 +333,21 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '056-unlisted-changes' }]);
+      expect(after.notes).toMatchObject([{ name: '057-listed-at-once' }]);
+    });
+
+    test('keep changes of games only until receipts list them', async () => {
+      const store = await open039();
+      await migrate(store);
+      await takeBackTo056(store);
+      const change = (number: number, isListed: number) => sql`
+        insert into unlisted_changes (pool_id, week_id, number, at, made_by, gids, week, is_listed)
+        select 'p1', id, ${number}, 0, '"feed"', '[]', '{}', ${isListed} from weeks order by id limit 1`;
+      await change(1, 1).execute(store.db);
+      await change(2, 0).execute(store.db);
+      await migrate(store);
+      const left = await store.db.selectFrom('unlisted_changes').select('number').execute();
+      expect(left).toEqual([{ number: 2 }]);
     });
 
     test('keep what columns with another name hold', async () => {

@@ -6,6 +6,7 @@ import { almanac, dialectOf, earlierCounts, faces, imports, receipts, tables, un
 import {
   contests,
   growing,
+  listedAtOnce,
   moveToOutbox,
   plainNames,
   receiptAuthors,
@@ -36,6 +37,7 @@ const BEFORE_GROWING = '053-almanac';
 /** Lists that it stored as JSON are read as before. */
 const BEFORE_PACKED_LISTS = '054-growing';
 const BEFORE_UNLISTED_CHANGES = '055-packed-lists';
+const BEFORE_LISTED_AT_ONCE = '056-unlisted-changes';
 const EARLIER: readonly (string | null)[] = [
   UPGRADED,
   BEFORE_RECEIPTS,
@@ -54,6 +56,7 @@ const EARLIER: readonly (string | null)[] = [
   BEFORE_GROWING,
   BEFORE_PACKED_LISTS,
   BEFORE_UNLISTED_CHANGES,
+  BEFORE_LISTED_AT_ONCE,
 ];
 
 /** The commits that upgrade older databases, in order, each with the version to which it does. */
@@ -152,7 +155,7 @@ async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): P
   if (form < BEFORE_ALMANAC) await run(tx, faces(dialect));
   if (form < BEFORE_GROWING) await run(tx, almanac(dialect));
   if (form < BEFORE_PACKED_LISTS) await run(tx, growing(dialect));
-  await run(tx, unlistedChanges(dialect));
+  await run(tx, form < BEFORE_LISTED_AT_ONCE ? unlistedChanges(dialect) : listedAtOnce);
   return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 

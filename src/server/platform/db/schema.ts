@@ -378,7 +378,7 @@ export interface NameSaltTable {
   salt: string | null;
 }
 
-/** A change of games whose receipts are not all written in a pool's week. */
+/** A change of games that the receipts of a pool's week do not list yet. */
 export interface UnlistedChangeTable {
   pool_id: string;
   week_id: string;
@@ -391,8 +391,6 @@ export interface UnlistedChangeTable {
   gids: string;
   /** JSON of the week before the change, as a `ReceiptWeek`. */
   week: string;
-  /** 1 once a correction has it; what defaults make of it may be missing. */
-  is_listed: Flag;
 }
 
 /** A file of picks that a commissioner imported on the screen. Its picks have its author and its time. */

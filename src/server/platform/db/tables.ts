@@ -644,7 +644,7 @@ export const receipts = ({ big, strict }: Dialect) => [
     salt text)${strict}`,
 ];
 
-/** Changes of games whose receipts are not all written in a pool's week, each with the week as it was before it. */
+/** Changes of games that the receipts of a pool's week do not list yet, each with the week as it was before it. */
 export const unlistedChanges = ({ big, strict }: Dialect) => [
   `create table unlisted_changes (
     pool_id text not null references pools (id),
@@ -654,7 +654,6 @@ export const unlistedChanges = ({ big, strict }: Dialect) => [
     made_by text not null,
     gids text not null,
     week text not null,
-    is_listed integer not null,
     constraint unlisted_changes_key primary key (pool_id, week_id, number))${strict}`,
 ];
 

@@ -170,6 +170,12 @@ export const talkReactions = (dialect: Dialect): readonly string[] => [
   ...reactions(dialect),
 ];
 
+/** Upgrades a database of 056: changes of games that receipts list are no longer kept. */
+export const listedAtOnce: readonly string[] = [
+  'delete from unlisted_changes where is_listed = 1',
+  'alter table unlisted_changes drop column is_listed',
+];
+
 /** Upgrades a database of 053: picks in the order of their key (decision 076), and marks of weeks by pool. */
 export const growing = (dialect: Dialect): readonly string[] => [
   ...(dialect.engine === 'postgres' ? picksOfGames : picksInPlace(dialect)),
