@@ -1380,8 +1380,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a change of games hides what was changed in the database before it',
-      from: 'if (change.isListed) continue;',
-      to: 'if (change) continue;',
+      from: 'const lines = linesBefore(change, picks, listed, known, Math.max(change.at, lastKnown));',
+      to: 'const lines: ReceiptLine[] = [];',
       testFiles: ['locks/unlisted-changes.test.ts'],
       foundBy: [
         'A change of games that receipts do not list yet on sqlite does not hide an order that was changed in the database before it',
@@ -1389,7 +1389,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'the receipts of a change of games have the time of the sweep that wrote them',
-      from: ', last?.at ?? at ?? undefined);',
+      from: ', made.at(-1)?.at ?? at ?? undefined);',
       to: ');',
       testFiles: ['locks/unlisted-changes.test.ts'],
       foundBy: [
@@ -1431,12 +1431,12 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       ],
     },
     {
-      what: 'a save that lists a change of games keeps the defaults from coming',
-      from: 'if (isSettled)\n    await tx.deleteFrom',
-      to: 'if (isSettled || !isSettled)\n    await tx.deleteFrom',
-      testFiles: ['locks/unlisted-changes.test.ts'],
+      what: 'a default that is added to the database after the lock makes a pick',
+      from: 'isLocked(game, now) && !listed.has(game.lockAt);',
+      to: 'isLocked(game, now);',
+      testFiles: ['locks/tampering.test.ts'],
       foundBy: [
-        'A change of games that receipts do not list yet on sqlite still brings the defaults of a game that is on again, after a save has listed it',
+        'The check names what a host changed in the database on sqlite nothing, if a default that seems to be from before the lock is added: it comes too late to make a pick',
       ],
     },
     {

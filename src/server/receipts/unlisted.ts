@@ -53,14 +53,8 @@ export function unlistedLines(
   }
   const visible = visibleLines(week, picks, Math.max(now, lastKnown));
   const { news, gone } = differences(listed, visible, ({ line }) => line);
-  const byLock = new Map<number | undefined, ReceiptLine[]>();
-  for (const { lockAt, line } of news) {
-    const of = known.has(lockAt) ? undefined : lockAt;
-    const own = byLock.get(of);
-    if (own === undefined) byLock.set(of, [line]);
-    else own.push(line);
-  }
-  const linesOf = (lockAt?: number) => byLock.get(lockAt) ?? [];
+  const byLock = Map.groupBy(news, ({ lockAt }) => (known.has(lockAt) ? undefined : lockAt));
+  const linesOf = (lockAt?: number) => byLock.get(lockAt)?.map(({ line }) => line) ?? [];
   const missing = isSettled ? reachedLocks(week, now).filter((lockAt) => !known.has(lockAt)) : [];
   const isOlder = written.every(({ version }) => version === 1);
   return {
