@@ -16,6 +16,7 @@ import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { announce, transact } from '#server/platform/db/transactions.ts';
 import { findPool, findPools } from '#server/pools/reads.ts';
 import { isOpenInPool, weekOfPool, weeksOfPool } from '#server/pools/week-reads.ts';
+import type { ListedLocks } from '#server/receipts/reads.ts';
 import { listedLocks } from '#server/receipts/reads.ts';
 import type { PickWrite } from './facts-reads.ts';
 import { defaultsOf, defaultsOfPool, defaultWeeksOf, picksOfPool, teamsOfEntries, teamsOfPool } from './reads.ts';
@@ -119,7 +120,7 @@ async function fillDefaultsOf(
   const missed = rows.flatMap(({ id, joined_at: joinedAt }) => {
     const picked = new Set((picks.get(id) ?? []).map(({ gid }) => gid));
     const entry = { picked, joinedAt, defaults: byEntry.get(id) ?? [] };
-    return defaultSidesOf(games, entry, rules, now, listed).map((each) => ({ ...each, entryId: id }));
+    return defaultSidesOf(games, entry, rules, now, listed(weekId)).map((each) => ({ ...each, entryId: id }));
   });
   return storeMissed(tx, engine, { poolId, weekIds: [weekId], missed }, now);
 }
@@ -171,11 +172,11 @@ function missedTeams(
   { entryId, choices, defaults }: ChoosingEntry,
   rules: PoolRules,
   now: number,
-  listed: ReadonlySet<number>,
+  listed: ListedLocks,
 ): Missed[] {
   const all = { ...choices };
   return weekIds.flatMap((weekId) =>
-    defaultTeams(weeks, weekId, { choices: all, defaults }, rules, now, listed).map((made): Missed => {
+    defaultTeams(weeks, weekId, { choices: all, defaults }, rules, now, listed(weekId)).map((made): Missed => {
       const { about: slot, value } = made.wish;
       if (value !== null) all[slot] = value;
       return { entryId, ...made };

@@ -3,6 +3,7 @@ import type { OwnPicksReply } from '#contract/entries.ts';
 import { ownEntries, slotIn } from '#contract/live.ts';
 import type { DefaultPick } from '#core/default-picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { writeEach } from '#server/locks/store.ts';
 import { ReceiptSweep } from '#server/locks/sweep.ts';
 import { setMembers } from '#server/members/store.ts';
 import type { Change } from '#server/platform/live/changes.ts';
@@ -346,6 +347,17 @@ describe.each(engines)('What players want for missed picks, on %s', (engine) => 
       await at(LATE_LOCK);
       await sweep();
       expect(await team()).toBe('PHI auto');
+    });
+
+    test('are not chosen around while only another week has its receipts of the same lock', async () => {
+      await begin({ format: 'survivor' }, true);
+      await addGame(league.deps, { gid: next, home: 'KC', away: 'PHI', weekId: WEEK_2, kickoff: SUNDAY_1PM });
+      const last = await addGame(league.deps, { home: 'SF', away: 'LAR', weekId: WEEK_2, kickoff: SUNDAY_1PM + HOUR });
+      await want({ teams: ['KC'] });
+      await at(LOCK);
+      await writeEach(league.store, [{ poolId, weekId: WEEK_1 }], LOCK);
+      expect(await choose(last, 'SF', WEEK_2)).toBe('game_locked');
+      expect(await team(ann, WEEK_2)).toBe('KC auto');
     });
 
     test('of several weeks that were not stored in time are different teams', async () => {

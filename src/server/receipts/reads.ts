@@ -267,12 +267,15 @@ export async function listedLines(
   return lines;
 }
 
-/** The locks (ms) of a pool's weeks that have receipts. */
-export async function listedLocks(db: Db, poolId: string, weekIds: readonly string[]): Promise<ReadonlySet<number>> {
-  const query = db.selectFrom('lock_receipts').select('lock_at').where('pool_id', '=', poolId);
+/** Reads which locks (ms) have receipts in each of a pool's weeks. */
+export async function listedLocks(db: Db, poolId: string, weekIds: readonly string[]): Promise<ListedLocks> {
+  const query = db.selectFrom('lock_receipts').select(['week_id', 'lock_at']).where('pool_id', '=', poolId);
   const rows = await query.where('week_id', 'in', inList(weekIds)).execute();
-  return new Set(rows.flatMap(({ lock_at }) => (lock_at === null ? [] : [lock_at])));
+  const byWeek = Map.groupBy(rows, ({ week_id }) => week_id);
+  return (weekId) => new Set(byWeek.get(weekId)?.flatMap(({ lock_at }) => (lock_at === null ? [] : [lock_at])));
 }
+
+export type ListedLocks = (weekId: string) => ReadonlySet<number>;
 
 /** Whether a pool's week has receipts. */
 export async function hasReceipts(db: Db, week: PoolWeekId): Promise<boolean> {
