@@ -267,15 +267,16 @@ export async function listedLines(
   return lines;
 }
 
-/** Reads which locks (ms) have receipts in each of a pool's weeks. */
+/** The locks (ms) of a pool's week that have receipts. */
+export type ListedLocks = (weekId: string) => ReadonlySet<number>;
+
+/** Reads which locks of a pool's weeks have receipts. */
 export async function listedLocks(db: Db, poolId: string, weekIds: readonly string[]): Promise<ListedLocks> {
   const query = db.selectFrom('lock_receipts').select(['week_id', 'lock_at']).where('pool_id', '=', poolId);
   const rows = await query.where('week_id', 'in', inList(weekIds)).execute();
   const byWeek = Map.groupBy(rows, ({ week_id }) => week_id);
   return (weekId) => new Set(byWeek.get(weekId)?.flatMap(({ lock_at }) => (lock_at === null ? [] : [lock_at])));
 }
-
-export type ListedLocks = (weekId: string) => ReadonlySet<number>;
 
 /** Whether a pool's week has receipts. */
 export async function hasReceipts(db: Db, week: PoolWeekId): Promise<boolean> {
