@@ -239,6 +239,20 @@ describe.each(engines)('A change of games that receipts do not list yet on %s', 
     expect(await own.execute()).toEqual([{ value: JSON.stringify({ gid: late, team: 'KC', auto: true }) }]);
   });
 
+  test('casts no doubt on the defaults of a game that moves, which count at its new lock', async () => {
+    await aPoolOf({ missed: 'own' });
+    await edit(late, { weekId: WEEK_2, home: 'KC', away: 'BUF' });
+    await lock();
+    await at(LOCK + HOUR);
+    const [params, body] = [{ entryId: entryOf(ann) }, { value: { side: 'home' as const } }];
+    (await league.call('PUT /api/entries/:entryId/default', { as: ann, params, body })).ok();
+    await at(LOCK + 3 * HOUR);
+    await edit(late, { home: 'KC', away: 'BUF', kickoff: SUNDAY_1PM + 2 * HOUR });
+    expect(await authors()).toEqual(['feed']);
+    const own = league.store.db.selectFrom('picks').select('about').where('entry_id', '=', entryOf(ann));
+    expect(await own.execute()).toEqual([{ about: late }]);
+  });
+
   test('is listed before a link is undone, even if it comes meanwhile', async () => {
     const created = await league.call('POST /api/pools/:poolId/players', {
       as: runner,
