@@ -30,11 +30,7 @@ describe('What a player wants at a lock', () => {
 
 describe('The sides that count for a player who forgot', () => {
   const rules = rulesWith({ missed: 'own' });
-  const games = [
-    aGame({ gid: 'first', lockAt: 10, spread: -3 }),
-    aGame({ gid: 'off', lockAt: 10, void: 'cancelled' }),
-    aGame({ gid: 'last', lockAt: 20, spread: 3 }),
-  ];
+  const games = [aGame({ gid: 'first', lockAt: 10, spread: -3 }), aGame({ gid: 'last', lockAt: 20, spread: 3 })];
   const filled = (
     defaults: StoredDefault[],
     now: number,
@@ -47,7 +43,7 @@ describe('The sides that count for a player who forgot', () => {
 
   it.each([
     ['none before the lock', [since(1, home)], 9, {}, []],
-    ['those of locked games that are on', [since(1, home)], 10, {}, [['first', 'home', 1]]],
+    ['those of locked games', [since(1, home)], 10, {}, [['first', 'home', 1]]],
     [
       'favorites by their lines',
       [since(1, favorites)],
@@ -75,6 +71,13 @@ describe('The sides that count for a player who forgot', () => {
     ['none for a list of teams', [since(1, list('KC'))], 20, {}, []],
   ])('are %s', (_what, defaults, now, some, sides) => {
     expect(filled(defaults, now, some)).toEqual(sides);
+  });
+
+  it('are also those of games that are off, which may be on again', () => {
+    const off = aGame({ gid: 'off', lockAt: 10, spread: 3, void: 'postponed' });
+    const entry = { picked: new Set<string>(), joinedAt: 0, defaults: [since(1, favorites)] };
+    const [made] = defaultSidesOf([off], entry, rules, 10, new Set());
+    expect(made?.wish).toEqual({ kind: 'pick', about: 'off', value: { side: 'home' } });
   });
 });
 

@@ -46,7 +46,7 @@ export interface DefaultPickMade<K extends SlotKind = SlotKind> {
 }
 
 /**
- * The sides that count for an entry in the locked games that it did not pick.
+ * The sides that count for an entry in the locked games that it did not pick, also in those that are off: they may be on again.
  * @param games with the pool's locks and lines
  * @param picked the gids of the games that it picked
  * @param listed the locks (ms) that receipts list: whatever came after one could not be told from a pick that was made up later
@@ -67,7 +67,7 @@ export function defaultSidesOf(
     if (!isDue || entry.picked.has(game.gid) || lockedBeforeJoining(game, entry.joinedAt)) return [];
     const wanted = defaultAt(entry.defaults, game.lockAt);
     if (!wanted?.value || !('side' in wanted.value)) return [];
-    const side = autoSide(game, { ...rules, missed: wanted.value.side });
+    const side = autoSide({ ...game, void: null }, { ...rules, missed: wanted.value.side });
     return side === null ? [] : [{ wish: { kind: 'pick', about: game.gid, value: { side } }, madeAt: wanted.madeAt }];
   });
 }

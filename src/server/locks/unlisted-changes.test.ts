@@ -8,6 +8,7 @@ import type { Side } from '#core/types.ts';
 import { linkEntry, unlinkEntry } from '#server/entry-changes/link-store.ts';
 import type { GameWrite } from '#server/game-changes/store.ts';
 import { doSlice, startImport } from '#server/imports/store.ts';
+import { defaultWeeksOf } from '#server/picks/reads.ts';
 import { exportPool } from '#server/pool-file/export.ts';
 import { findPool } from '#server/pools/reads.ts';
 import { receiptFile, sha256, unlistedChanges } from '#server/receipts/reads.ts';
@@ -237,6 +238,21 @@ describe.each(engines)('A change of games that receipts do not list yet on %s', 
     expect(await authors()).toEqual([]);
     const own = league.store.db.selectFrom('picks').select('value').where('entry_id', '=', entryOf(ann));
     expect(await own.execute()).toEqual([{ value: JSON.stringify({ gid: late, team: 'KC', auto: true }) }]);
+  });
+
+  test('leaves the default of a side that a game got at its lock, though it was off then', async () => {
+    await aPoolOf({ missed: 'own', missedLimit: 1 });
+    const [params, body] = [{ entryId: entryOf(ann) }, { value: { side: 'home' as const } }];
+    (await league.call('PUT /api/entries/:entryId/default', { as: ann, params, body })).ok();
+    await edit(early, { void: 'cancelled' });
+    await lock();
+    expect(await defaultWeeksOf(league.store.db, poolId)).toEqual(new Map());
+    await at(LOCK + HOUR);
+    await edit(early, { void: null });
+    expect(await authors()).toEqual([]);
+    expect(await defaultWeeksOf(league.store.db, poolId)).toEqual(new Map([[entryOf(ann), new Set([WEEK_1])]]));
+    const own = league.store.db.selectFrom('picks').select('value').where('entry_id', '=', entryOf(ann));
+    expect(await own.execute()).toEqual([{ value: JSON.stringify({ side: 'home', auto: true }) }]);
   });
 
   test('casts no doubt on the defaults of a game that moves, which count at its new lock', async () => {

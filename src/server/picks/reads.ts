@@ -452,7 +452,7 @@ export async function defaultsOf(
   return entryIds.length === 0 ? new Map() : readDefaults(db, entryIds);
 }
 
-/** By entry of a pool: the weeks in which its default made picks. @param entryIds by default all of the pool */
+/** By entry of a pool: the weeks in which its default made picks of games that are on. @param entryIds by default all of the pool */
 export async function defaultWeeksOf(
   db: Db,
   poolId: string,
@@ -465,6 +465,7 @@ export async function defaultWeeksOf(
     .distinct()
     .where('game_picks.pool_id', '=', poolId)
     .where('game_picks.auto', '=', 1)
+    .where('games.void', 'is', null)
     .$if(entryIds !== undefined, (query) => query.where('game_picks.entry_id', 'in', entryIds ?? []));
   const chosen = await weekPicks(db, { poolIds: [poolId], kind: 'team', ...(entryIds && { entryIds }) });
   const teams = chosen.filter((each) => isTeam(each) && each.value.auto);
