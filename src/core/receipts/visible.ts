@@ -1,5 +1,5 @@
 /** What a lock makes visible, as the lines of its receipt. */
-import type { Order, WeekScale } from '#core/formats/confidence/confidence.ts';
+import type { WeekScale } from '#core/formats/confidence/confidence.ts';
 import { placedValues } from '#core/formats/confidence/confidence.ts';
 import { isLocked, isWeekLocked, NO_LOCK } from '#core/locks.ts';
 import type { Slot, SlotKind, SlotPick } from '#core/pick.ts';
@@ -81,28 +81,18 @@ export function gameLines({ games }: ReceiptWeek, now: number): VisibleLine[] {
 /** What is visible of entries. @param picks all those of some entries */
 export function entryLines(week: ReceiptWeek, picks: readonly StoredPick[], now: number): VisibleLine[] {
   const opening = slotWeek(week.games, wholeLockReached(week.wholeWeek, now), week.tiebreakGid);
-  const nameOf = slotNames();
+  // Entries share the names of games' slots: a text that is shared is compared faster.
+  const gameSlots = new Map(week.games.map(({ gid }) => [gid, lineSlot({ kind: 'pick', about: gid })]));
   const lines: VisibleLine[] = [];
   for (const pick of picks) {
     const lockAt = opensAt(pick, opening);
     if (lockAt > now || isOtherGuess(pick, week)) continue;
-    const { entry, revision, madeAt, enteredBy } = pick;
+    const { entry, kind, about, revision, madeAt, enteredBy } = pick;
+    const slot = (kind === 'pick' && gameSlots.get(about)) || lineSlot(pick);
     const value = textOf(amongGames(pick, week.games));
-    lines.push({ lockAt, line: [entry, nameOf(pick), value, revision, madeAt, enteredBy] });
+    lines.push({ lockAt, line: [entry, slot, value, revision, madeAt, enteredBy] });
   }
   return [...lines, ...(week.scale === null ? [] : valueLines(week.games, week.scale, picks, now))];
-}
-
-/** Names slots as `lineSlot` does, each once: entries share slots, and a text that they share is compared faster. */
-function slotNames(): (slot: Slot) => string {
-  const names = new Map<string, Slot & { readonly name: string }>();
-  return ({ kind, about }) => {
-    const known = names.get(about);
-    if (known?.kind === kind) return known.name;
-    const name = lineSlot({ kind, about } as Slot);
-    names.set(about, { kind, about, name } as Slot & { readonly name: string });
-    return name;
-  };
 }
 
 /** A guess of a game that is not the tiebreak counts as none. */
@@ -122,21 +112,15 @@ function valueLines(
       isLocked(game, now) ? [[game.gid, { at, lockAt: game.lockAt, slot: `value:${game.gid}` }] as const] : [],
     ),
   );
-  const orders = new Map<string, Order>();
-  const sided = new Map<string, string[]>();
-  for (const { entry, kind, about, value } of picks) {
-    if (value === null) continue;
-    if (kind === 'order') orders.set(entry, value.order);
-    if (kind !== 'pick') continue;
-    const own = sided.get(entry);
-    if (own === undefined) sided.set(entry, [about]);
-    else own.push(about);
-  }
+  const orders = new Map(
+    picks.flatMap(({ entry, kind, value }) => (kind === 'order' && value ? [[entry, value.order] as const] : [])),
+  );
+  const sided = picks.filter(({ kind, value }) => kind === 'pick' && value !== null);
   const lines: VisibleLine[] = [];
-  for (const [entry, gids] of sided) {
+  for (const [entry, own] of Map.groupBy(sided, (pick) => pick.entry)) {
     const values = placedValues(games, orders.get(entry) ?? [], scale);
-    for (const gid of gids) {
-      const game = locked.get(gid);
+    for (const { about } of own) {
+      const game = locked.get(about);
       if (game === undefined) continue;
       lines.push({ lockAt: game.lockAt, line: [entry, game.slot, String(values[game.at]), null, null, null] });
     }

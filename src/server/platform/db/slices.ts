@@ -1,4 +1,4 @@
-import { nextTurn } from '../turns.ts';
+import { nextTurn } from '#server/platform/turns.ts';
 import type { Db, Engine, Store } from './connect.ts';
 import { faultOf } from './faults.ts';
 import { transact } from './transactions.ts';
