@@ -35,11 +35,16 @@ import { addToken } from './store.ts';
 
 type Words = Omit<MessageContent, 'poolName' | 'site' | 'footLink'>;
 
-/** News as a mail. @param unsubscribe the page that turns mails of this kind off @param pickLink the token of its pick link; null for none */
-function mailOf(news: News, header: MessageHeader, unsubscribe: string, pickLink: string | null): Mail {
+/**
+ * News as a mail.
+ * @param unsubscribe the page that turns mails of this kind off; null for one that cannot be stopped
+ * @param pickLink the token of its pick link; null for none
+ */
+function mailOf(news: News, header: MessageHeader, unsubscribe: string | null, pickLink: string | null): Mail {
   const words = wordsOf(news, header.site);
   const more = pickLink === null ? {} : { more: moreWords(pickLink, header.site) };
-  return messageOf(header, { ...words, ...more, footLink: { text: 'Stop these emails', url: unsubscribe } });
+  const off = unsubscribe === null ? {} : { footLink: { text: 'Stop these emails', url: unsubscribe } };
+  return messageOf(header, { ...words, ...more, ...off });
 }
 
 function wordsOf(news: News, site: string): Words {
@@ -161,9 +166,10 @@ export function mailSender({ db }: Pick<Store, 'db'>, clock: Clock, mailer: Mail
     const to = (await verifiedAddresses(db, [recipient])).get(recipient);
     if (to === undefined) return null;
     if (!(await stands(db, message))) throw new Error('The result has changed since.');
-    const { news, key } = message;
-    const unsubscribe = await addToken(db, { kind: news.kind, key, channel: 'mail' }, recipient);
-    return mailTo(to, message, unsubscribe, await pickLinkFor(db, recipient, news, clock.now()));
+    const { news, key, isAlwaysSent } = message;
+    const about = { kind: news.kind, key, channel: 'mail' } as const;
+    const token = isAlwaysSent ? null : await addToken(db, about, recipient);
+    return mailTo(to, message, token, await pickLinkFor(db, recipient, news, clock.now()));
   }, false);
 }
 
@@ -181,9 +187,14 @@ async function pickLinkFor(db: Db, userId: string, news: News, now: number): Pro
   return locks.length === 0 ? null : addPickLink(db, { userId, poolId, weekId, now, expiresAt: Math.max(...locks) });
 }
 
-/** A mail with one-click unsubscribe (RFC 8058), which needs no session. */
-function mailTo(to: string, { news, site }: Message, token: string, pickLink: string | null): Mail {
+/**
+ * A mail with one-click unsubscribe (RFC 8058), which needs no session.
+ * @param token of its link; null for one that cannot be stopped
+ */
+function mailTo(to: string, { news, site }: Message, token: string | null, pickLink: string | null): Mail {
+  const header = { to, site, poolName: news.poolName };
+  if (token === null) return mailOf(news, header, null, pickLink);
   const unsubscribe = new URL(`/unsubscribe/${token}`, site).href;
   const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
-  return { ...mailOf(news, { to, site, poolName: news.poolName }, unsubscribe, pickLink), headers };
+  return { ...mailOf(news, header, unsubscribe, pickLink), headers };
 }

@@ -36,6 +36,8 @@ export interface Message {
   readonly site: string;
   /** For results: what must still be true when it is sent. */
   readonly facts?: StoredFacts;
+  /** Whether it is sent whatever its reader chose, so that no link stops it. */
+  readonly isAlwaysSent?: true;
 }
 
 /** A notification channel: a kind of message in the outbox. */
@@ -282,7 +284,8 @@ export class Notifier {
         const [recipients = [], news, own] = [reached.get(userId), to.get(userId), facts?.of(userId)];
         if (facts && own) await storeFacts(tx, { kind, key: facts.key, channel: name }, userId, own.digest);
         if (!news) continue;
-        const content: Message = { news, key: storedKey(about), site, ...(own && { facts: own }) };
+        const always = consent === 'always' && { isAlwaysSent: true as const };
+        const content: Message = { news, key: storedKey(about), site, ...(own && { facts: own }), ...always };
         messages.push(...recipients.map((recipient) => this.#toSend(name, recipient, content)));
         claimed.push({ userId, recipients });
       }
