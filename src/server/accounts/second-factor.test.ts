@@ -6,7 +6,7 @@ import { behindProxy, createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts'
 import { newPasskey } from '#tests/authenticator.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser, PASSWORD } from '#tests/browser.ts';
-import { addPerson, addPool } from '#tests/builders.ts';
+import { addPerson, addPool, addSecondFactor } from '#tests/builders.ts';
 import { usualEngines } from '#tests/engines.ts';
 import type { Mailbox } from '#tests/mailbox.ts';
 import { createMailbox } from '#tests/mailbox.ts';
@@ -339,12 +339,7 @@ describe.each(usualEngines)('A league on %s that requires a second factor', (eng
       return [access.get(admin.token)?.isAdmin, access.get(runner.token)?.commissionerOf.has(poolId)];
     };
     expect(await watching()).toEqual([false, false]);
-    const row = { secret: SECRET, made_at: 1, confirmed_at: 1, last_step: 0 };
-    for (const { accountId } of [admin, runner])
-      await league.store.db
-        .insertInto('second_factors')
-        .values({ ...row, account_id: accountId })
-        .execute();
+    for (const person of [admin, runner]) await addSecondFactor(deps, person);
     expect(await answers()).toEqual([null, null, null]);
     expect(await listed()).toMatchObject({ isCommissioner: true, requests: 0, details: {} });
     expect(await watching()).toEqual([true, true]);

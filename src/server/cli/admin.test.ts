@@ -3,7 +3,7 @@ import { prepareStore } from '#server/deps.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
-import { addPerson, setEnabled } from '#tests/builders.ts';
+import { addPerson, addSecondFactor, setEnabled } from '#tests/builders.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague } from '#tests/cli-league.ts';
 import { read } from '#tests/league-settings.ts';
@@ -141,8 +141,7 @@ describe('The admins of a league', () => {
   it('turn off the second factor of somebody who lost it', async () => {
     const player = await inApp(async ({ deps }) => {
       const added = await addPerson(deps, { name: 'Player' });
-      const row = { account_id: added.accountId, secret: 'JBSWY3DP', made_at: 1, confirmed_at: 1, last_step: 0 };
-      await deps.store.db.insertInto('second_factors').values(row).execute();
+      await addSecondFactor(deps, added);
       return added;
     });
     const remove = () => league.run('admin', 'remove-second-factor', player.email);

@@ -11,6 +11,7 @@ import type { PoolEntry } from '#server/entries/reads.ts';
 import { closedAccount, entriesOfPool, isLinkedAway } from '#server/entries/reads.ts';
 import { isOfLeague } from '#server/journal/audit-store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import { hasSecondFactor } from '#server/platform/db/second-factor.ts';
 import { readRules } from '#server/platform/db/values.ts';
 import { livingPools } from '#server/pools/reads.ts';
 
@@ -121,6 +122,22 @@ export async function commissionersOf(db: Db, poolId: string): Promise<Commissio
     .orderBy('users.id')
     .execute();
   return rows.map((row) => ({ id: row.id, displayName: row.display_name, isEnabled: row.is_enabled === 1 }));
+}
+
+/**
+ * The ids of the commissioners of a pool who can act as such, none with a disabled account.
+ * @param asksSecondFactor whether admins and commissioners without a second factor have no such role
+ */
+export async function actingCommissioners(db: Db, poolId: string, asksSecondFactor: boolean): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pool_commissioners')
+    .innerJoin('users', 'users.id', 'pool_commissioners.user_id')
+    .select(['users.id', hasSecondFactor('users.account_id').as('has_second_factor')])
+    .where('pool_commissioners.pool_id', '=', poolId)
+    .where('users.is_enabled', '=', 1)
+    .orderBy('users.id')
+    .execute();
+  return rows.flatMap((row) => (asksSecondFactor && !row.has_second_factor ? [] : [row.id]));
 }
 
 /** The ids of the pools that a user is a commissioner of. */

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, addSecondFactor, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { Mailbox } from '#tests/mailbox.ts';
 import { createMailbox } from '#tests/mailbox.ts';
@@ -82,4 +82,27 @@ describe('Commissioners of a pool with lines', () => {
     await addGame(league.deps, { home: 'KC', away: 'LV' });
     expect(await mailedAt(FREEZE - 1)).toEqual([]);
   });
+});
+
+test('Commissioners without the second factor that the league requires are not notified, since they cannot act', async () => {
+  const mailbox = createMailbox();
+  const settings = { ...withMail, secondFactor: 'required' as const };
+  const league = await createTestApp('sqlite', { settings, transport: mailbox.transport });
+  onTestFinished(() => league.close());
+  league.clock.set(FREEZE - DAY);
+  const [chris, dana] = [await addPerson(league.deps), await addPerson(league.deps)];
+  await league.store.db.updateTable('accounts').set({ emailVerified: 1 }).execute();
+  await addSecondFactor(league.deps, dana);
+  const rules = { useSpread: true, line: 'frozen' } as const;
+  await addPool(league.deps, { rules, members: [chris, dana], commissioners: [chris, dana] });
+  await addGame(league.deps);
+  const mailed = async () => {
+    await league.deps.notify.jobs.tick();
+    await league.deps.outbox.idle();
+    return mailbox.mails.map(({ to }) => to);
+  };
+  expect(await mailed()).toEqual([dana.email]);
+  await addSecondFactor(league.deps, chris);
+  league.clock.advance(HOUR);
+  expect(await mailed()).toEqual([dana.email, chris.email]);
 });

@@ -6,7 +6,7 @@ import { DAY_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
 import { weekName } from '#core/weeks.ts';
 import { weekFreezes } from '#server/game-changes/store.ts';
-import { commissionersOf } from '#server/members/reads.ts';
+import { actingCommissioners } from '#server/members/reads.ts';
 import type { Outcome } from '#server/platform/jobs/jobs.ts';
 import type { AnnouncementNews } from './notifier.ts';
 import type { NoticeDeps } from './reminders.ts';
@@ -16,8 +16,13 @@ import { weeksWithoutLine } from './store.ts';
 /** A line freezes at most this long before its kick-off, in ms: weeks begin on Tuesday. Generous, because games move. */
 const AHEAD = 15 * DAY_MS;
 
+export interface LineNoticeDeps extends NoticeDeps {
+  /** Whether admins and commissioners without a second factor have no such role. */
+  readonly asksSecondFactor: boolean;
+}
+
 /** Notifies the commissioners of pools whose games have no line a day before it closes, once for each pool and week (decision 069). */
-export async function notifyOfMissingLines(deps: NoticeDeps): Promise<Outcome> {
+export async function notifyOfMissingLines(deps: LineNoticeDeps): Promise<Outcome> {
   const { store, clock } = deps;
   const now = clock.now();
   const weeks = await weeksWithoutLine(store.db, now, now + AHEAD);
@@ -30,7 +35,7 @@ export async function notifyOfMissingLines(deps: NoticeDeps): Promise<Outcome> {
 }
 
 async function notifyCommissioners(
-  { store, notifier, site }: NoticeDeps,
+  { store, notifier, site, asksSecondFactor }: LineNoticeDeps,
   week: RuledWeek,
   missing: MissingLines<Game>,
 ): Promise<void> {
@@ -43,9 +48,9 @@ async function notifyCommissioners(
     isByUs: true,
     path: '/pool/manage',
   };
-  const readers = await commissionersOf(store.db, poolId);
+  const readers = await actingCommissioners(store.db, poolId, asksSecondFactor);
   const about = { kind: 'announcement', key: `lines ${poolId} ${weekId}`, consent: 'not refused' } as const;
-  await notifier.notify({ ...about, site, to: new Map(readers.map(({ id }) => [id, news])) });
+  await notifier.notify({ ...about, site, to: new Map(readers.map((id) => [id, news])) });
 }
 
 /** Which games have no line, until when it can come by itself, and who can set it. */

@@ -48,11 +48,13 @@ export function createNotify({ settings, report, ...deps }: NotifyDeps): Notify 
   const { store, clock, outbox, push, pushSender } = deps;
   const notifier = new Notifier(store, clock, outbox, personalChannels(settings));
   const site = settings.publicUrl.origin;
+  const asksSecondFactor = settings.secondFactor === 'required';
   const posted = new Posted({
     store,
     clock,
     notifier,
     site,
+    asksSecondFactor,
     onError: report('Notifications of posts could not be sent'),
   });
   const hooks = new Hooks({ ...deps, onError: report('The hooks of pools could not be notified') });
@@ -60,7 +62,7 @@ export function createNotify({ settings, report, ...deps }: NotifyDeps): Notify 
   const jobs = new Jobs({
     store,
     clock,
-    plan: noticeJobs({ store, clock, notifier, site }),
+    plan: noticeJobs({ store, clock, notifier, site, asksSecondFactor }),
     onError: report('Scheduled notifications could not be sent'),
   });
   let catchingUp = Promise.resolve();

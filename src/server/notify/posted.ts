@@ -17,7 +17,7 @@ import type {
   PostKey,
 } from '#server/journal/posted-store.ts';
 import { findPost, isLinkHeld, isMessageShown, removePost, waitingPosts } from '#server/journal/posted-store.ts';
-import { commissionersOf, membersOfPool } from '#server/members/reads.ts';
+import { actingCommissioners, commissionersOf, membersOfPool } from '#server/members/reads.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { findPool } from '#server/pools/reads.ts';
@@ -42,6 +42,8 @@ interface PostedDeps {
   readonly notifier: Notifier;
   /** The address of the league. */
   readonly site: string;
+  /** Whether admins and commissioners without a second factor have no such role. */
+  readonly asksSecondFactor: boolean;
   /** Called for each post that could not be sent at startup. */
   readonly onError: (error: unknown) => void;
 }
@@ -125,7 +127,7 @@ export class Posted {
 
   /** Notifies the owner of a linked entry and the commissioners of the withdrawn picks and the next lock. */
   async #sendLink(post: PostedLink): Promise<void> {
-    const { store, notifier, clock } = this.#deps;
+    const { store, notifier, clock, asksSecondFactor } = this.#deps;
     const { id, poolId, userId, withdrawn, entryName, accountName } = post;
     const pool = await findPool(store.db, poolId);
     if (pool === null || !(await isLinkHeld(store.db, post))) return;
@@ -142,7 +144,7 @@ export class Posted {
         ? ''
         : ` The next game locks on ${formatDay(nextLock, EASTERN_ZONE)} at ${formatTime(nextLock, EASTERN_ZONE)}.`;
     const text = `${entryName} was linked to the account of ${accountName}, and ${picks} of open games ${was} withdrawn.${until}`;
-    const commissioners = (await commissionersOf(store.db, poolId)).map((each) => each.id);
+    const commissioners = await actingCommissioners(store.db, poolId, asksSecondFactor);
     const news: AnnouncementNews = { kind: 'announcement', poolId, poolName: pool.name, text, isByUs: true };
     const to = new Map([userId, ...commissioners].map((readerId) => [readerId, news]));
     const about = { kind: 'announcement', key: `link ${id}`, consent: 'not refused' } as const;

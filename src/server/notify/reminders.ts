@@ -12,6 +12,7 @@ import { deleteOldSlots } from '#server/platform/jobs/store.ts';
 import { removeOldMessages } from '#server/platform/outbox/store.ts';
 import { nextTurn } from '#server/platform/turns.ts';
 import { deleteOldPickLinks } from '#server/users/pick-link-store.ts';
+import type { LineNoticeDeps } from './missing-lines.ts';
 import { notifyOfMissingLines } from './missing-lines.ts';
 import type { MissingEntry } from './missing-reads.ts';
 import { missingPicks } from './missing-reads.ts';
@@ -123,7 +124,7 @@ const LINES_MS = 30 * MINUTE_MS;
 const CLEANING_MS = DAY_MS;
 
 /** The jobs that send messages. Each run is done by one node. */
-export function noticeJobs(deps: NoticeDeps): () => Promise<Job[]> {
+export function noticeJobs(deps: LineNoticeDeps): () => Promise<Job[]> {
   const { store, clock } = deps;
   const clean = async () => {
     await deleteOldNotifications(store.db, clock.now());

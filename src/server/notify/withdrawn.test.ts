@@ -4,7 +4,7 @@ import { createUser } from '#server/users/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { importPicks } from '#tests/builders.ts';
+import { addSecondFactor, importPicks } from '#tests/builders.ts';
 import { MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague } from '#tests/league.ts';
@@ -23,7 +23,8 @@ describe('Picks that a link withdraws', () => {
 
   beforeEach(async () => {
     mailbox = createMailbox();
-    league = await createTestApp('sqlite', { settings: withMail, transport: mailbox.transport });
+    const settings = { ...withMail, secondFactor: 'required' as const };
+    league = await createTestApp('sqlite', { settings, transport: mailbox.transport });
     const made = await aLeague(league, {
       name: 'Office',
       admins: ['admin'],
@@ -37,6 +38,7 @@ describe('Picks that a link withdraws', () => {
     const ids = [admin, runner, ann, bob].map(({ accountId }) => accountId);
     const emailVerified = 1;
     await db.updateTable('accounts').set({ emailVerified }).where('id', 'in', ids).execute();
+    for (const person of [admin, runner]) await addSecondFactor(league.deps, person);
     const tom = await createUser(db, { displayName: 'Old Tom', accountId: null }, 1);
     await setMembers(db, poolId, [tom], 1);
     await importPicks(db, 'sqlite', [{ poolId, gid: made.gid, userId: tom, side: 'home', madeAt: 1 }]);
@@ -61,6 +63,11 @@ describe('Picks that a link withdraws', () => {
       'Old Tom was linked to the account of Ann, and 1 pick of open games was withdrawn. The next game locks on Sun, Sep 13 at 1:00 PM EDT.',
     );
     expect(text).not.toMatch(/home|PHI|DAL/);
+  });
+
+  test('are not announced to a commissioner without the second factor that the league requires', async () => {
+    await league.store.db.deleteFrom('second_factors').where('account_id', '=', runner.accountId).execute();
+    expect(await link()).toEqual([ann.email]);
   });
 
   test('are announced by mails in which no name becomes a link', async () => {
