@@ -192,7 +192,7 @@ export async function createDeps(
     outbox,
     notify,
     receipts,
-    imports: new ImportRunner({ store, clock, afterCommit, notify }),
+    imports: new ImportRunner({ settings, store, clock, afterCommit, notify }),
     feed,
     drill: new Drill({
       settings,

@@ -1569,6 +1569,15 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['An import on the screen on sqlite ends with what was written if the importer was disabled'],
     },
     {
+      what: 'an import goes on without the second factor that the league requires of its commissioner',
+      from: 'if (asksSecondFactor && !has_second_factor) return false;',
+      to: 'if (asksSecondFactor && !has_second_factor && is_admin === 1) return false;',
+      testFiles: ['imports/imports.test.ts'],
+      foundBy: [
+        'An import on the screen on sqlite asks for the second factor that the league requires: the importer lacks it',
+      ],
+    },
+    {
       what: 'a name in an import brings back a removed member with an account',
       from: "    .where('users.account_id', 'is', null)\n    .where('entries.user_id', 'is', null)\n    .where('entries.out_at', 'is', null)\n    .execute();",
       to: "    .where('entries.out_at', 'is', null)\n    .execute();",

@@ -12,6 +12,7 @@ import {
   addGame,
   addPerson,
   addPool,
+  addSecondFactor,
   historyOf,
   putChoice,
   putPick,
@@ -340,7 +341,7 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
     const request = aRequest({ entries: [], newPlayers: players, picks });
     const started = await startImport(league.store, by, request);
     if (!('id' in started)) throw new Error('It did not start.');
-    await doSlice(league.store, started.id, league.clock.now);
+    await doSlice(league.store, started.id, league.clock.now, false);
     expect(await listed()).toMatchObject([{ state: 'running', done: 250 }]);
     expect((await send()).code).toBe('import_running');
     expect(await unfinishedImports(league.store.db)).toEqual([started.id]);
@@ -388,7 +389,7 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
     ]);
     const started = await startImport(league.store, by, aRequest({ entries: [], newPlayers, picks }));
     if (!('id' in started)) throw new Error('It did not start.');
-    await doSlice(league.store, started.id, league.clock.now);
+    await doSlice(league.store, started.id, league.clock.now, false);
     expect(await listed()).toMatchObject([{ state: 'running', done: 250, written: 250 }]);
     expect(await undo(started.id)).toBe('ok');
     new ImportRunner(league.deps).start();
@@ -408,15 +409,15 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
     ]);
     const started = await startImport(league.store, by, aRequest({ entries: [], newPlayers, picks }));
     if (!('id' in started)) throw new Error('It did not start.');
-    await doSlice(league.store, started.id, league.clock.now);
+    await doSlice(league.store, started.id, league.clock.now, false);
     expect(await findings()).toEqual([]);
-    await doSlice(league.store, started.id, league.clock.now);
+    await doSlice(league.store, started.id, league.clock.now, false);
     expect(await listed(), 'the receipts are part of it').toMatchObject([{ state: 'running', done: 260 }]);
-    await doSlice(league.store, started.id, league.clock.now);
+    await doSlice(league.store, started.id, league.clock.now, false);
     expect(await listed()).toMatchObject([{ state: 'done' }]);
     expect(await findings()).toEqual([]);
     await startUndo(league.store, started.id, by);
-    await doSlice(league.store, started.id, league.clock.now);
+    await doSlice(league.store, started.id, league.clock.now, false);
     expect(await listed()).toMatchObject([{ state: 'undoing' }]);
     expect(await findings()).toEqual([]);
   });
@@ -434,6 +435,19 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
     const admin = await addPerson(league.deps, { isAdmin: true });
     const { imports } = (await league.call('GET /api/pools/:poolId/imports', { as: admin, params: { poolId } })).ok();
     expect(imports).toMatchObject([{ state: 'done', done: 0, written: 0 }]);
+  });
+
+  test.each([
+    ['has it', true, 4],
+    ['lacks it', false, 0],
+  ])('asks for the second factor that the league requires: the importer %s', async (_, hasIt, written) => {
+    const by = { poolId, userId: runner.userId, clock: league.clock.now };
+    const started = await startImport(league.store, by, aRequest());
+    if (!('id' in started)) throw new Error('It did not start.');
+    if (hasIt) await addSecondFactor(league.deps, runner);
+    new ImportRunner({ ...league.deps, settings: { secondFactor: 'required' } }).start();
+    await league.deps.afterCommit.idle();
+    expect(await listed()).toMatchObject([{ state: 'done', written }]);
   });
 
   test('is undone once, in the name of the person who undoes it; players who left can be imported again', async () => {

@@ -342,7 +342,7 @@ describe.each(usualEngines)("An importer's own line on %s", (engine) => {
     if (!('id' in started)) throw new Error('It did not start.');
     const hers = league.store.db.updateTable('entries').where('id', '=', entryOf(ann));
     await hers.set({ user_id: runner.userId }).execute();
-    await doSlice(league.store, started.id, league.clock.now);
+    await doSlice(league.store, started.id, league.clock.now, false);
     expect(await imported()).toMatchObject([{ written: 0, kept: 1 }]);
   });
 

@@ -1,10 +1,12 @@
 import type { Deps } from '#server/deps.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
+import type { Settings } from '#server/platform/env/settings.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { doSlice, unfinishedImports } from './store.ts';
 
 export interface ImportRunnerDeps {
+  readonly settings: Pick<Settings, 'secondFactor'>;
   readonly store: Store;
   readonly clock: Clock;
   readonly afterCommit: Pick<Deps['afterCommit'], 'changed' | 'follow'>;
@@ -38,9 +40,10 @@ export class ImportRunner {
   }
 
   async #finish(importId: string): Promise<void> {
-    const { store, clock, afterCommit, notify } = this.#deps;
+    const { settings, store, clock, afterCommit, notify } = this.#deps;
+    const asksSecondFactor = settings.secondFactor === 'required';
     while (!this.#isStopped) {
-      const progress = await doSlice(store, importId, clock.now);
+      const progress = await doSlice(store, importId, clock.now, asksSecondFactor);
       if (progress === null) return;
       const { announced } = progress;
       if (announced !== null) afterCommit.follow(() => notify.posted.send({ kind: 'announcement', id: announced }));

@@ -8,7 +8,6 @@ import { slotKey } from '#core/pick.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import { addPost } from '#server/journal/posted-store.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
-import { commissionersOf } from '#server/members/reads.ts';
 import type { PickWrite } from '#server/picks/facts-reads.ts';
 import type { PickOutcome } from '#server/picks/store.ts';
 import { isChanged, writePicks } from '#server/picks/store.ts';
@@ -35,11 +34,16 @@ export interface Slice {
   readonly announced: number | null;
 }
 
-/** Writes the next picks. If the importer no longer runs the pool, the import ends with what was written. */
-export async function writeSlice(tx: Db, store: Store, row: PoolImportTable, clock: () => number): Promise<Slice> {
+/** Writes the next picks. @param mayWrite whether the importer still runs the pool; if not, the import ends with what was written */
+export async function writeSlice(
+  tx: Db,
+  store: Store,
+  row: PoolImportTable,
+  mayWrite: boolean,
+  clock: () => number,
+): Promise<Slice> {
   const { id, pool_id: poolId, made_by: userId } = row;
   const now = await timeInTransaction(tx, store.engine, clock);
-  const mayWrite = await runsPool(tx, poolId, userId);
   const wrote = mayWrite ? await writeNext(tx, store, row, now, clock) : { done: 0, written: 0, own: null };
   const { own } = wrote;
   const [done, written] = [row.done + wrote.done, row.written + wrote.written];
@@ -141,13 +145,6 @@ function boughtBack({ season, entries }: ImportSlots) {
 /** The first wish for each slot. */
 function firstOfEach<W extends EntryWish>(wishes: readonly W[]): W[] {
   return [...Map.groupBy(wishes, keyOf).values()].flatMap(([first]) => first ?? []);
-}
-
-async function runsPool(tx: Db, poolId: string, userId: string): Promise<boolean> {
-  const user = tx.selectFrom('users').select(['is_admin', 'is_enabled']).where('id', '=', userId);
-  const { is_admin, is_enabled } = await user.executeTakeFirstOrThrow();
-  if (is_enabled === 0) return false;
-  return is_admin === 1 || (await commissionersOf(tx, poolId)).some(({ id }) => id === userId);
 }
 
 /** What an import wants for an entry. */

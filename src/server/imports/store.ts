@@ -12,12 +12,14 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { profileNameError } from '#core/validation.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { catchUp, settle, writeEach } from '#server/locks/store.ts';
+import { commissionersOf } from '#server/members/reads.ts';
 import { setMembers } from '#server/members/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { closeGate, openGate } from '#server/platform/db/gate.ts';
 import { flag, newId } from '#server/platform/db/ids.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import type { PoolImportTable } from '#server/platform/db/schema.ts';
+import { hasSecondFactor } from '#server/platform/db/second-factor.ts';
 import { dryRun, transact } from '#server/platform/db/transactions.ts';
 import { isClosedToNewcomers } from '#server/pools/begun-store.ts';
 import { holdPool, poolWeeks } from '#server/pools/reads.ts';
@@ -80,7 +82,7 @@ export async function previewOwnLine(
     for (;;) {
       const row = await held(tx, store, started.id);
       if (row?.state !== 'running') return null;
-      const { own } = await writeSlice(tx, store, row, by.clock);
+      const { own } = await writeSlice(tx, store, row, true, by.clock);
       if (own !== null) return own;
     }
   });
@@ -233,8 +235,17 @@ export interface ImportProgress {
   readonly announced: number | null;
 }
 
-/** Writes or takes back the next picks of an import, or writes its receipts at its end. @returns null if there is nothing to do */
-export async function doSlice(store: Store, importId: string, clock: () => number): Promise<ImportProgress | null> {
+/**
+ * Writes or takes back the next picks of an import, or writes its receipts at its end.
+ * @param asksSecondFactor whether admins and commissioners without a second factor have no such role
+ * @returns null if there is nothing to do
+ */
+export async function doSlice(
+  store: Store,
+  importId: string,
+  clock: () => number,
+  asksSecondFactor: boolean,
+): Promise<ImportProgress | null> {
   const { row, announced } = await transact(store, async (tx) => {
     // Undoing takes out the weeks that it added, which closes the gate.
     const before = await found(tx, importId);
@@ -242,7 +253,10 @@ export async function doSlice(store: Store, importId: string, clock: () => numbe
     if (isUndoing) await holdPool(tx, store, before.pool_id);
     await (isUndoing ? closeGate : openGate)(tx, store.engine);
     const row = await held(tx, store, importId);
-    const wrote = row?.state === 'running' ? await writeSlice(tx, store, row, clock) : null;
+    const isRunning = row?.state === 'running';
+    const wrote = isRunning
+      ? await writeSlice(tx, store, row, await mayImport(tx, row, asksSecondFactor), clock)
+      : null;
     const undone = row?.state === 'undoing' ? await undoSlice(tx, store, row, clock) : null;
     return { row, announced: wrote?.announced ?? undone?.announced ?? null };
   });
@@ -250,6 +264,22 @@ export async function doSlice(store: Store, importId: string, clock: () => numbe
   const isEnding = row.state === 'written' || row.state === 'returned';
   if (isEnding) await endImport(store, row, clock);
   return { poolId: row.pool_id, isUnfinished: !isEnding, announced };
+}
+
+/** Whether the importer still runs the pool. */
+async function mayImport(
+  tx: Db,
+  { pool_id: poolId, made_by: userId }: PoolImportTable,
+  asksSecondFactor: boolean,
+): Promise<boolean> {
+  const user = tx
+    .selectFrom('users')
+    .select(['is_admin', 'is_enabled', hasSecondFactor('users.account_id').as('has_second_factor')])
+    .where('id', '=', userId);
+  const { is_admin, is_enabled, has_second_factor } = await user.executeTakeFirstOrThrow();
+  if (is_enabled === 0) return false;
+  if (asksSecondFactor && !has_second_factor) return false;
+  return is_admin === 1 || (await commissionersOf(tx, poolId)).some(({ id }) => id === userId);
 }
 
 /** Writes the receipts of what an import changed. */

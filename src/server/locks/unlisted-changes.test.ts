@@ -218,10 +218,10 @@ describe.each(engines)('A change of games that receipts do not list yet on %s', 
     const by = { poolId, userId: runner?.userId ?? '', clock: league.clock.now };
     const begun = await startImport(league.store, by, { ...request, picks: [[0, 0, 'away']] });
     if (!('id' in begun)) throw new Error('The import was refused.');
-    await doSlice(league.store, begun.id, league.clock.now);
+    await doSlice(league.store, begun.id, league.clock.now, false);
     await at(LOCK + HOUR + 1000);
     await edit(early, { away: 'PIT' });
-    await doSlice(league.store, begun.id, league.clock.now);
+    await doSlice(league.store, begun.id, league.clock.now, false);
     expect(await authors()).toEqual(['import', 'feed']);
   });
 
