@@ -3,9 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { GuessValue } from '#core/pick.ts';
 import { editGame } from '#server/game-changes/edit-store.ts';
 import { nameTiebreak } from '#server/game-changes/store.ts';
+import { writeEach } from '#server/locks/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { closeGate } from '#server/platform/db/gate.ts';
 import { tiebreakGames } from '#server/pools/week-reads.ts';
+import { unlistedChanges } from '#server/receipts/reads.ts';
 import type { Person } from '#tests/builders.ts';
 import { ownWish, storedChoices } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -73,6 +75,25 @@ describe('On PostgreSQL, guesses that wait for locks', () => {
     await setDatabaseClock(league.store, LOCK - 1);
     expect(await guess(41)).toMatchObject({ saved: true, revision: 1 });
     expect([await stored(), await fixedAt()]).toEqual([{ gid: last, total: 41 }, LOCK - 1]);
+  });
+
+  test('one waits for its week before it holds the receipts, like what a commissioner enters', async () => {
+    await editGame(league.store, last, { kickoff: SUNDAY_1PM + HOUR }, league.clock.now);
+    await setDatabaseClock(league.store, LOCK);
+    await writeEach(league.store, [{ poolId, weekId }], LOCK);
+    await editGame(league.store, first, { void: 'cancelled' }, league.clock.now);
+    expect(await unlistedChanges(league.store.db, poolId)).toHaveLength(1);
+    const outcome = await whileHeld(
+      league.store,
+      (tx) => sql`select week_id from pool_weeks where week_id = ${weekId} for update`.execute(tx),
+      () => guess(41),
+      async () => {
+        const key = sql`select pg_try_advisory_xact_lock(8, hashtext(${poolId})) as "isFree"`;
+        expect((await key.execute(league.store.db)).rows).toEqual([{ isFree: true }]);
+      },
+    );
+    expect(outcome).toMatchObject({ saved: true });
+    expect(await unlistedChanges(league.store.db, poolId)).toEqual([]);
   });
 
   test('one that waited for an edit by which another game is the last is refused', async () => {

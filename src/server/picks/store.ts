@@ -22,9 +22,10 @@ import { insertPicks } from './rows-store.ts';
  * core/locks.ts decides when a game is locked. In one transaction the facts are read and the judge is asked (`facts-reads.ts`), and rows are
  * written (`rows-store.ts`). Players use `pickWriter`, commissioners `enterForEntry`, files imports/picks-store.ts, links entry-changes/link-store.ts.
  *
- * PostgreSQL takes locks in one order: the gate, then entries by id, then picks (decision 046). Transactions that store picks share the
- * gate; those that change the facts (games, weeks of pools, rules) close it first. So the facts cannot change between verdict and commit,
- * and no pick is stored after others have seen its game begin. On SQLite only one transaction writes at a time.
+ * PostgreSQL takes locks in one order: the gate, then entries by id, then weeks of pools, and last picks and chains of receipts (decision 046).
+ * Transactions that store picks share the gate; those that change the facts (games, weeks of pools, rules) close it first. So the facts cannot
+ * change between verdict and commit, and no pick is stored after others have seen its game begin. On SQLite only one transaction writes at a
+ * time.
  */
 
 /** What is stored now. `changed` is false if the same was stored before; revision 0 means that there was never a pick. */
@@ -117,9 +118,6 @@ export async function writePicks<A extends Actor, W extends SlotWish>(
 ): Promise<WrittenPicks<RefusalFor<A, W>>> {
   if (writes.length === 0) return { outcomes: [], now: clock(), closesAt: Number.POSITIVE_INFINITY };
   const { entries, facts, now, unlisted } = await readFacts(tx, engine, writes, clock, holdEntries(tx, engine, writes));
-  // A default fills a slot of which nothing is listed.
-  const isByDefault = writes.every(({ actor }) => actor.by === 'default');
-  if (unlisted.length > 0 && !isByDefault) await listGameChanges(tx, engine, unlisted, now);
   const rows = new Map<string, PickRow>();
   let closesAt = Number.POSITIVE_INFINITY;
   const outcomes: PickOutcome<RefusalFor<A, W>>[] = [];
@@ -166,6 +164,9 @@ export async function writePicks<A extends Actor, W extends SlotWish>(
     writes.filter((_, at) => isChanged(outcomes[at])),
     now,
   );
+  // A default fills a slot of which nothing is listed.
+  const isByDefault = writes.every(({ actor }) => actor.by === 'default');
+  if (unlisted.length > 0 && !isByDefault) await listGameChanges(tx, engine, unlisted, now);
   const written = insertPicks(tx, engine, [...rows.values()], { closesAt, now: clock() });
   if (leave === undefined) await written;
   else leave(written);
