@@ -197,6 +197,25 @@ describe.each(engines)('A change of games that receipts do not list yet on %s', 
     expect(await authors()).toEqual([await hashed(admin), 'feed']);
   });
 
+  test('is no act of the lock of a called off game that follows it before a sweep', async () => {
+    const off = await addGame(league.deps, {
+      home: 'DEN',
+      away: 'LV',
+      kickoff: SUNDAY_1PM + 6 * HOUR,
+      void: 'cancelled',
+    });
+    await aPoolOf({ format: 'confidence' });
+    for (const gid of [early, late]) await put(ann, gid, 'home');
+    const own = { poolId, userId: ann?.userId ?? '', kind: 'order', about: WEEK_1, madeAt: BEFORE } as const;
+    await putChoice(league.store, { ...own, value: { order: [late, early, off] } });
+    await at(LOCK + 3 * HOUR);
+    await sweep();
+    await at(LOCK + 4 * HOUR);
+    await move(early);
+    await at(LOCK + 6 * HOUR);
+    expect(await authors()).toEqual(['feed']);
+  });
+
   test.each([
     ['in the same millisecond', 0],
     ['whose time is earlier, because it waited less', -10],

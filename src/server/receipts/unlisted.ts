@@ -53,7 +53,9 @@ export function unlistedLines(
   }
   const visible = visibleLines(week, picks, Math.max(now, lastKnown));
   const { news, gone } = differences(listed, visible, ({ line }) => line);
-  const byLock = Map.groupBy(news, ({ lockAt }) => (known.has(lockAt) ? undefined : lockAt));
+  // The lock of a game that is off may only move the moment at which the whole week locked: an order that is listed stays so.
+  const isListed = (line: ReceiptLine) => listed.has(slotKey(line));
+  const byLock = Map.groupBy(news, ({ lockAt, line }) => (known.has(lockAt) || isListed(line) ? undefined : lockAt));
   const linesOf = (lockAt?: number) => byLock.get(lockAt)?.map(({ line }) => line) ?? [];
   const missing = isSettled ? reachedLocks(week, now).filter((lockAt) => !known.has(lockAt)) : [];
   const isOlder = written.every(({ version }) => version === 1);
