@@ -107,6 +107,22 @@ describe('A check of receipts', () => {
     expect(await checkReceipts(sha256, { pool: file.pool, receipts: [], weeks: {}, listed: [] })).toEqual(none);
   });
 
+  test('knows an order that is shown again, once other games are in its week', async () => {
+    const order = (games: string): ReceiptLine => [BOB, `order:${WEEK_1}`, games, 1, SUNDAY_1PM - HOUR, null];
+    const [whole, back] = [SUNDAY_1PM + 5 * HOUR, SUNDAY_1PM + 400 * HOUR];
+    const shown = { weekId: WEEK_1, lockAt: whole, madeAt: whole, list: [order('g1 g2')] };
+    const sealed = { ...shown, lockAt: null, madeAt: whole + HOUR, by: 'feed', list: [goneLine(order('g1 g2'))] };
+    const again = { ...shown, lockAt: back, madeAt: back, list: [order('g1')] };
+    const other = { ...again, list: [order('g2 g1')] };
+    const kinds = async (last: Content, line: ReceiptLine) => {
+      const visible = { ...weeks, [WEEK_1]: [...weeks[WEEK_1], line] };
+      const { findings } = await checkReceipts(sha256, await rebuilt([...contents, shown, sealed, last], visible));
+      return findings.map(({ kind }) => kind);
+    };
+    expect(await kinds(again, order('g1'))).toEqual([]);
+    expect(await kinds(other, order('g2 g1'))).toEqual(['backdated']);
+  });
+
   test('lists a pick of a game that moved to another week as taken out of its week', async () => {
     const moved: ReceiptLine = [ANN, 'game:g1', 'home', 1, SUNDAY_1PM - HOUR, null];
     const gone = { weekId: WEEK_1, lockAt: null, madeAt: SUNDAY_1PM + 300 * HOUR, by: 'feed', list: [goneLine(moved)] };

@@ -192,8 +192,8 @@ function foldReceipts(receipts: readonly Omit<Receipt, 'previous' | 'hash' | 'li
       const left = gone.get(slotKey(line));
       const since = sinceOf(receipt, line, covered, before ?? left, isLate);
       const isBackdated = madeAt !== null && since !== null && madeAt < since - LATE_MS;
-      const isKnown = isSamePick || (left !== undefined && isSameLine(left.line, line));
-      if (isBackdated && !isKnown && !(by === 'link' && isCopy(line, covered)))
+      const isBack = left !== undefined && (isSameLine(left.line, line) || isOrderOfOtherGames(left.line, line));
+      if (isBackdated && !isSamePick && !isBack && !(by === 'link' && isCopy(line, covered)))
         findings.push({ kind: 'backdated', entry, slot, number, madeAt });
       // The first lock is final.
       if (slot.startsWith('lock:') && before !== undefined && was !== value && !isGone(line))
