@@ -29,6 +29,7 @@ import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { ImportRunner } from './runner.ts';
+import { SLICE } from './slice-store.ts';
 import { doSlice, startImport, startUndo, unfinishedImports } from './store.ts';
 
 const AFTER = SUNDAY_1PM + HOUR;
@@ -143,6 +144,17 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
       .where('display_name', '=', 'Old Tom')
       .execute();
     expect(toms, 'a player who left with the import comes back').toHaveLength(1);
+  });
+
+  test.each([
+    ['in a slice', 1],
+    ['in another slice', SLICE],
+  ])('writes a pick that it has twice, %s, once: as it comes first', async (_where, count) => {
+    await putPick(league.store, { poolId, gid: first, userId: ann.userId, side: 'away', madeAt: 1 });
+    const picks: ImportRequest['picks'] = [...Array(count).fill([0, 0, 'home']), [0, 0, 'away']];
+    await send(aRequest({ newPlayers: [], replaces: true, picks }));
+    expect((await shown()).Ann).toMatch(/^h--/);
+    expect(await findings()).toEqual([]);
   });
 
   test('is undone within a day: picks are as before, its players leave, what was changed since stays', async () => {
@@ -396,6 +408,17 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
     await league.deps.afterCommit.idle();
     expect(await listed()).toMatchObject([{ state: 'undone', undoUntil: null }]);
     expect(await shown()).toEqual({ Ann: '--- 0' });
+    expect(await findings()).toEqual([]);
+  });
+
+  test('can be canceled before its receipts are written, though it replaced what receipts list', async () => {
+    await putPick(league.store, { poolId, gid: first, userId: ann.userId, side: 'away', madeAt: 1 });
+    const by = { poolId, userId: runner.userId, clock: league.clock.now };
+    const started = await startImport(league.store, by, aRequest({ replaces: true }));
+    if (!('id' in started)) throw new Error('It did not start.');
+    await doSlice(league.store, started.id, league.clock.now);
+    expect(await undo(started.id)).toBe('ok');
+    expect((await shown()).Ann).toMatch(/^a--/);
     expect(await findings()).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ import { importGames } from '#server/season/store.ts';
 import { weekScores } from '#server/standings/season-reads.ts';
 import { recount, rescoreAllStale } from '#server/standings/store.ts';
 import { createUser } from '#server/users/store.ts';
-import { putChoice, putPick } from '#tests/builders.ts';
+import { putChoice, putPick, storedChoices } from '#tests/builders.ts';
 import { HOUR, inPoints, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
@@ -24,6 +24,7 @@ import {
   createPoolWithWeeks,
   importPicks,
   importPoolPicks,
+  importWeeks,
   playersOfPool,
 } from './picks-store.ts';
 
@@ -170,6 +171,18 @@ describe.each(usualEngines)('An import of picks on %s', (engine) => {
     expect(await load(...file)).toEqual({ changed: 2, kept: 1 });
     expect(await sides()).toEqual(['g1 home', 'g2 home']);
     expect(await load(...file)).toEqual({ changed: 0, kept: 1 });
+    const inTwoSlices = [...Array<PickToImport>(50).fill(second), first];
+    expect(await load(...inTwoSlices)).toEqual({ changed: 1, kept: 1 });
+    expect(await sides()).toEqual(['g1 away', 'g2 home']);
+  });
+
+  it('writes the guess that the file has first of an entry that two names mean', async () => {
+    const guessing = { name: 'Guesses', rules: rulesWith({ tiebreak: 'closest' }) };
+    poolId = await createPoolWithWeeks(store, guessing, [WEEK], NOW);
+    const entryId = (await addPlayers(store, poolId, ['Bob'], NOW)).get('Bob') ?? '';
+    const guesses = [41, 47].map((total) => ({ weekId: WEEK, entryId, value: { total } }));
+    expect(await importWeeks(store, poolId, guesses, NOW)).toEqual({ changed: 1, kept: 0 });
+    expect(await storedChoices(store.db, 'guess')).toMatchObject([{ revision: 1, value: { total: 41 } }]);
   });
 
   it('keeps away from an open game of an entry that was linked since the file was read', async () => {

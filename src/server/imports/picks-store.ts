@@ -264,7 +264,9 @@ export async function importPoolPicks(
   onProgress: (written: number) => void,
 ): Promise<ImportedPicks> {
   const total = { changed: 0, kept: 0 };
-  const write = (tx: Db, slice: readonly PickToImport[]) => writeSlice(tx, store, poolId, slice, now);
+  // Two names may refer to one entry: the first pick of a game wins.
+  const taken = new Map(picks.toReversed().map((pick) => [keyOf(pick), pick]));
+  const write = (tx: Db, slice: readonly PickToImport[]) => writeSlice(tx, store, poolId, { slice, taken }, now);
   const weekIds = picks.map(({ weekId }) => weekId);
   await receiptImport(store, { poolId, weekIds }, now, () =>
     writeInSlices(store, picks, write, ({ changed, kept }, written) => {
@@ -276,27 +278,31 @@ export async function importPoolPicks(
   return total;
 }
 
+/** @param taken the picks of the whole file that are written, as `keyOf` */
 async function writeSlice(
   tx: Db,
   store: Store,
   poolId: string,
-  picks: readonly PickToImport[],
+  {
+    slice: picks,
+    taken,
+  }: { readonly slice: readonly PickToImport[]; readonly taken: ReadonlyMap<string, PickToImport> },
   now: number,
 ): Promise<ImportedPicks> {
   await openGate(tx, store.engine);
   const open = await openGames(tx, poolId, picks, now);
   const owned = await ownedPicks(tx, store, poolId, picks);
   const accounts = await entriesOfAccounts(tx, store, picks);
-  // Two names may refer to one entry: the first pick of a game wins.
-  const taken = new Map(picks.toReversed().map((pick) => [keyOf(pick), pick]));
-  const choices = [...taken.values()].map(({ gid, entryId, side, best }): ImportedPick => {
-    return {
-      poolId,
-      entryId,
-      wish: { kind: 'pick', about: gid, value: { side, best: best ? true : undefined } },
-      madeAt: now,
-    };
-  });
+  const choices = picks
+    .filter((pick) => taken.get(keyOf(pick)) === pick)
+    .map(({ gid, entryId, side, best }): ImportedPick => {
+      return {
+        poolId,
+        entryId,
+        wish: { kind: 'pick', about: gid, value: { side, best: best ? true : undefined } },
+        madeAt: now,
+      };
+    });
   const changed = await importPicks(tx, store.engine, choices, { by: 'import' }, now);
   if (changed > 0) await markStale(tx, [...new Set(picks.map((pick) => pick.weekId))]);
   const kept = picks.filter((pick) => {
@@ -374,8 +380,12 @@ export async function importWeeks(
     return { changed, kept: await countKeptTeams(tx, store, poolId, slice, now) };
   };
   const weekIds = weeks.map(({ weekId }) => weekId);
+  // Two names may refer to one entry: what is first wins.
+  const slotOf = ({ weekId, entryId, value, second }: WeekToImport) =>
+    `${weekId} ${entryId} ${'total' in value} ${second}`;
+  const taken = [...new Map(weeks.toReversed().map((week) => [slotOf(week), week])).values()].reverse();
   await receiptImport(store, { poolId, weekIds }, now, () =>
-    writeInSlices(store, weeks, write, ({ changed, kept }) => {
+    writeInSlices(store, taken, write, ({ changed, kept }) => {
       total.changed += changed;
       total.kept += kept;
     }),

@@ -101,9 +101,8 @@ async function writeNext(tx: Db, store: Store, row: PoolImportTable, now: number
   const reason = `Imported from ${row.name}`;
   const actor = { by: 'commissioner', userId, reason, ...(areOwn && { fillsOwn: true as const }) } as const;
   const wishes = wanted.filter(({ isOpen }) => !isOpen);
-  // Its picks have the time at which it began, so it replaces nothing that is newer.
-  const known = await knownSlots(tx, engine, wishes, row.replaces === 1 ? at : -1);
-  const missing = (areOwn ? firstOfEach(wishes) : wishes).filter((each) => !known.has(keyOf(each)));
+  const kept = await keptSlots(tx, engine, wishes, row);
+  const missing = firstOfEach(wishes).filter((each) => !kept.has(keyOf(each)));
   const writeOf = ({ entryId, wish }: EntryWish): PickWrite => {
     return { poolId, entryId, wish, actor, basedOn: null, madeAt: at };
   };
@@ -194,13 +193,17 @@ async function wholeWeeks(tx: Db, poolId: string, times: readonly number[]): Pro
   );
 }
 
-/** The slots, as `keyOf`, that have a value already. @param since ms; only those that were made after it */
-async function knownSlots(
+/**
+ * The slots, as `keyOf`, that have a value already, which the import leaves. One that replaces leaves what is newer, because its picks have the
+ * time at which it began, and its own, so that a pick that it has twice is written once.
+ */
+async function keptSlots(
   tx: Db,
   engine: Store['engine'],
   wishes: readonly EntryWish[],
-  since: number,
+  { replaces, at, made_by }: PoolImportTable,
 ): Promise<Set<string>> {
+  const isNewer = sql`picks.made_at > ${at} or (picks.made_at = ${at} and picks.entered_by = ${made_by})`;
   const wanted = jsonRows(
     engine,
     wishes.map(({ entryId, wish: { kind, about } }) => ({ entry_id: entryId, kind, about })),
@@ -209,7 +212,7 @@ async function knownSlots(
   const { rows } = await sql<Pick<PickTable, 'entry_id' | 'kind' | 'about' | 'value'>>`
     select picks.entry_id, picks.kind, picks.about, picks.value from ${wanted}
     join picks on picks.entry_id = rows.entry_id and picks.kind = rows.kind and picks.about = rows.about
-    where picks.value is not null and picks.made_at > ${since}`.execute(tx);
+    where picks.value is not null and (${replaces === 0 ? sql`1 = 1` : isNewer})`.execute(tx);
   const valued = rows.filter(({ kind, value }) => kind !== 'guess' || parseValue<GuessValue>(value)?.total !== null);
   return new Set(valued.map(({ entry_id, kind, about }) => `${entry_id} ${slotKey({ kind, about })}`));
 }

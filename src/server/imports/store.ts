@@ -246,6 +246,9 @@ export async function doSlice(
   clock: () => number,
   asksSecondFactor: boolean,
 ): Promise<ImportProgress | null> {
+  const next = await found(store.db, importId);
+  // What it wrote may not be listed yet, and is about to be replaced.
+  if (next?.state === 'undoing' && next.done === 0) await listWeeks(store, next, clock);
   const { row, announced } = await transact(store, async (tx) => {
     // Undoing takes out the weeks that it added, which closes the gate.
     const before = await found(tx, importId);
@@ -283,17 +286,9 @@ async function mayImport(
 }
 
 /** Writes the receipts of what an import changed. */
-async function endImport(store: Store, { id, pool_id: poolId, week_ids, state }: PoolImportTable, clock: () => number) {
-  const weekIds = JSON.parse(week_ids) as string[];
-  let failures = 0;
-  await writeEach(
-    store,
-    weekIds.map((weekId) => ({ poolId, weekId })),
-    await settle(store, clock),
-    () => {
-      failures += 1;
-    },
-  );
+async function endImport(store: Store, row: PoolImportTable, clock: () => number) {
+  const { id, state } = row;
+  const failures = await listWeeks(store, row, clock);
   // As long as it has not ended, the next sweep or correction writes what is missing, as its own.
   if (failures > 0) return;
   await store.db
@@ -304,8 +299,28 @@ async function endImport(store: Store, { id, pool_id: poolId, week_ids, state }:
     .execute();
 }
 
+/** Writes the missing receipts of the weeks of an import. @returns how many weeks failed */
+async function listWeeks(
+  store: Store,
+  { pool_id: poolId, week_ids }: Pick<PoolImportTable, 'pool_id' | 'week_ids'>,
+  clock: () => number,
+): Promise<number> {
+  const weekIds = JSON.parse(week_ids) as string[];
+  let failures = 0;
+  await writeEach(
+    store,
+    weekIds.map((weekId) => ({ poolId, weekId })),
+    await settle(store, clock),
+    () => {
+      failures += 1;
+    },
+  );
+  return failures;
+}
+
 function found(db: Db, importId: string) {
-  return db.selectFrom('pool_imports').select(['state', 'pool_id']).where('id', '=', importId).executeTakeFirst();
+  const query = db.selectFrom('pool_imports').select(['state', 'pool_id', 'week_ids', 'done']);
+  return query.where('id', '=', importId).executeTakeFirst();
 }
 
 async function held(tx: Db, { engine }: Store, importId: string): Promise<PoolImportTable | null> {
