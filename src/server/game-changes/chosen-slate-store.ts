@@ -10,6 +10,7 @@ import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { holdWeeks } from '#server/pools/begun-store.ts';
 import { holdPool, isWeekOfPool } from '#server/pools/reads.ts';
+import { byAdmin, receiptSlates } from '#server/receipts/store.ts';
 import { planDeadlines } from './deadline-store.ts';
 import type { SlateWeek } from './slate-store.ts';
 import { noteSlate, slateWeeks, writeSlate } from './slate-store.ts';
@@ -54,6 +55,7 @@ export function chooseSlate(
     const { cleared } = await planDeadlines(tx, { engine, now: () => now }, { weekIds: [weekId], poolId, by: adminId });
     await markPoolStale(tx, poolId, [weekId]);
     for (const change of changes) await noteSlate(tx, adminId, change, at);
+    await receiptSlates(tx, engine, changes, byAdmin({ adminId }), now);
     await noteEarlierLocks(tx, [], locks, now);
     return { cleared, unmarked: changes.flatMap(({ unmarked }) => unmarked) };
   });

@@ -26,6 +26,8 @@ export interface SlateChange {
   readonly weekId: string;
   /** Whether the week had no slate before: its games may be new. */
   readonly isFirst: boolean;
+  /** The games that left it, by gid. */
+  readonly gids: readonly string[];
   readonly leftOut: readonly string[];
   readonly takenIn: readonly string[];
   /** The owners of entries that lost marks of best bets. */
@@ -105,12 +107,12 @@ export async function writeSlate(
   const playing = games.filter((game) => gameCounts(game) && isInSlate(game, next)).map(({ gid }) => gid);
   const returned = playing.filter((gid) => !isInSlate({ gid }, slate));
   const unmarked = await unmarkReturned(tx, engine, { poolId, playing, returned, bestBets: rules.bestBets }, now);
-  const labels = (was: boolean) =>
-    games
-      .filter((game) => isInSlate(game, slate) === was && isInSlate(game, next) !== was)
-      .map(({ away, home }) => `${away} @ ${home}`);
+  const moved = (was: boolean) =>
+    games.filter((game) => isInSlate(game, slate) === was && isInSlate(game, next) !== was);
+  const labels = (was: boolean) => moved(was).map(({ away, home }) => `${away} @ ${home}`);
+  const gids = moved(true).map(({ gid }) => gid);
   const [leftOut, takenIn] = [labels(true), labels(false)];
-  const change = { poolId, weekId, isFirst: slate.size === 0, leftOut, takenIn, unmarked };
+  const change = { poolId, weekId, isFirst: slate.size === 0, gids, leftOut, takenIn, unmarked };
   return leftOut.length + takenIn.length > 0 ? [change] : [];
 }
 

@@ -33,7 +33,7 @@ import {
   weeksWithPostponed,
   weeksWithReceipts,
 } from '#server/receipts/reads.ts';
-import { holdChains } from '#server/receipts/store.ts';
+import { holdChains, receiptSlates } from '#server/receipts/store.ts';
 import { planDeadlines } from './deadline-store.ts';
 import { replacedGames, withdrawReplaced } from './replaced-store.ts';
 import { noteSlate } from './slate-store.ts';
@@ -450,6 +450,7 @@ export async function writeHeld(
   await withdrawReopened(tx, engine, revealed, now);
   await withdrawReplaced(tx, engine, replaced, locks, now);
   await noteGameChange(tx, engine, before, { by, gids, at: now });
+  await receiptSlates(tx, engine, slates, by, now);
   await noteEarlierLocks(tx, states, locks, now);
   if (engine === 'sqlite' && weekIds.size > 0) await storeLeagueTime(tx, now);
   return {

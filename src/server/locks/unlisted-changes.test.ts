@@ -34,8 +34,9 @@ describe.each(engines)('A change of games that receipts do not list yet on %s', 
   let [poolId, early, late] = ['', '', ''];
 
   beforeEach(async () => {
-    for (const table of ['unlisted_changes', 'pool_imports', 'lock_receipts', 'entry_links', 'picks', 'games'] as const)
+    for (const table of ['unlisted_changes', 'pool_imports', 'lock_receipts', 'entry_links', 'picks'] as const)
       await league.store.db.deleteFrom(table).execute();
+    for (const table of ['slate_games', 'games'] as const) await league.store.db.deleteFrom(table).execute();
     ({ admin, ann, bob, runner, poolId, early, late } = await aLeague(league, {
       admins: ['admin'],
       members: ['ann', 'bob'],
@@ -214,6 +215,29 @@ describe.each(engines)('A change of games that receipts do not list yet on %s', 
     await move(early);
     await at(LOCK + 6 * HOUR);
     expect(await authors()).toEqual(['feed']);
+  });
+
+  describe('in a week that has not begun but for a game that is off', () => {
+    const aWeekOf = async (rules: Partial<PoolRules>) => {
+      await aPoolOf(rules);
+      await edit(early, { void: 'cancelled' });
+      await lock();
+      await at(LOCK + HOUR);
+    };
+
+    test('has its author if the game leaves the slate for another day', async () => {
+      await aWeekOf({ slate: 'days', mondayGames: false });
+      await edit(early, { void: 'cancelled', kickoff: SUNDAY_1PM + 24 * HOUR });
+      expect(await authors()).toEqual(['feed']);
+    });
+
+    test('has its author if a commissioner leaves the game out', async () => {
+      await aWeekOf({ slate: 'chosen' });
+      const params = { poolId, weekId: WEEK_1 };
+      const body = { leftOut: [early] };
+      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/slate', { as: runner, params, body })).ok();
+      expect(await authors()).toEqual([await hashed(runner)]);
+    });
   });
 
   test.each([
