@@ -416,7 +416,7 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
     const by = { poolId, userId: runner.userId, clock: league.clock.now };
     const started = await startImport(league.store, by, aRequest({ replaces: true }));
     if (!('id' in started)) throw new Error('It did not start.');
-    await doSlice(league.store, started.id, league.clock.now);
+    await doSlice(league.store, started.id, league.clock.now, false);
     expect(await undo(started.id)).toBe('ok');
     expect((await shown()).Ann).toMatch(/^a--/);
     expect(await findings()).toEqual([]);

@@ -328,9 +328,8 @@ async function listPools(
   const lines = await listedLines(tx, poolIds, which === 'all' ? await saltNames(tx, engine, entries) : entries);
   for (const { chain, causes } of pools) {
     const listed = listedBy(written.get(chain.poolId) ?? []);
-    const { news, gone } = differences(listed, lines.get(chain.poolId) ?? [], (line) => line);
-    const changed = which === 'all' ? news : news.filter((line) => listed.has(slotKey(line)));
-    await chain.correct(null, listed, [...changed, ...gone], causes);
+    const { added, changed, gone } = differences(listed, lines.get(chain.poolId) ?? [], (line) => line);
+    await chain.correct(null, listed, [...(which === 'all' ? added : []), ...changed, ...gone], causes);
   }
 }
 

@@ -52,15 +52,15 @@ export function unlistedLines(
     if (lines.length > 0) listed = listedBy([{ list: [...listed.values()] }, { list: lines }]);
   }
   const visible = visibleLines(week, picks, Math.max(now, lastKnown));
-  const { news, gone } = differences(listed, visible, ({ line }) => line);
-  // The lock of a game that is off may only move the moment at which the whole week locked: an order that is listed stays so.
-  const isListed = (line: ReceiptLine) => listed.has(slotKey(line));
-  const byLock = Map.groupBy(news, ({ lockAt, line }) => (known.has(lockAt) || isListed(line) ? undefined : lockAt));
+  const { added, changed, gone } = differences(listed, visible, ({ line }) => line);
+  const byLock = Map.groupBy(added, ({ lockAt }) => (known.has(lockAt) ? undefined : lockAt));
   const linesOf = (lockAt?: number) => byLock.get(lockAt)?.map(({ line }) => line) ?? [];
+  // The lock of a game that is off may only move the moment at which the whole week locked: an order that is listed stays so.
+  const corrected = [...linesOf(), ...changed.map(({ line }) => line), ...gone];
   const missing = isSettled ? reachedLocks(week, now).filter((lockAt) => !known.has(lockAt)) : [];
   const isOlder = written.every(({ version }) => version === 1);
   return {
-    steps: [...steps, { listed, lines: [...linesOf(), ...gone], made: changes, at: null }],
+    steps: [...steps, { listed, lines: corrected, made: changes, at: null }],
     ofLocks: missing.map((lockAt) => ({ lockAt, lines: linesOf(lockAt) })),
     isOlder,
     isUpgraded: isOlder && written.length > 0,
@@ -85,23 +85,25 @@ function linesBefore(
     since.flatMap(({ entry, ...slot }) => [`${entry} ${lineSlot(slot)}`, `${entry} value:${slot.about}`]),
   );
   const visible = visibleLines(week, picks, reached).filter(({ lockAt }) => known.has(lockAt));
-  const { news, gone } = differences(listed, visible, ({ line }) => line);
-  return [...news.map(({ line }) => line), ...gone].filter((line) => !unknown.has(slotKey(line)));
+  const { added, changed, gone } = differences(listed, visible, ({ line }) => line);
+  return [...[...added, ...changed].map(({ line }) => line), ...gone].filter((line) => !unknown.has(slotKey(line)));
 }
 
-/** What is visible and not listed so, and the lines that are listed and no longer visible. */
+/** What is visible: `added` if nothing is listed of its slot, `changed` if something else is; and the lines that are no longer visible. */
 export function differences<T>(listed: Listed, visible: readonly T[], lineOf: (each: T) => ReceiptLine) {
   // Most lines are of games that no receipt lists yet.
   const slots = new Set([...listed.values()].map(([, slot]) => slot));
   const seen = new Set<string>();
-  const news = visible.filter((each) => {
+  const added: T[] = [];
+  const changed: T[] = [];
+  for (const each of visible) {
     const line = lineOf(each);
-    if (!slots.has(line[1])) return true;
-    const key = slotKey(line);
-    seen.add(key);
-    const before = listed.get(key);
-    return before === undefined || !isSameLine(before, line);
-  });
+    const key = slots.has(line[1]) ? slotKey(line) : null;
+    const before = key === null ? undefined : listed.get(key);
+    if (key !== null) seen.add(key);
+    if (before === undefined) added.push(each);
+    else if (!isSameLine(before, line)) changed.push(each);
+  }
   const gone = [...listed].flatMap(([key, line]) => (seen.has(key) ? [] : [goneLine(line)]));
-  return { news, gone };
+  return { added, changed, gone };
 }
