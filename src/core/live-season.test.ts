@@ -134,7 +134,7 @@ function official({ rules, games, players }: Scene) {
   const ofWeek = (id: string) => games.filter(({ weekId }) => weekId === id);
   const scoreOf = ({ picks, order, joinedAt }: Player, id: string) => {
     const week = { id, games: ofWeek(id), finals: ofWeek(id).filter(isOver), values: null };
-    return format.score(week, { picks, order, joinedAt, autoUntil: null, teams: {} }, rules);
+    return format.score(week, rules)({ picks, order, joinedAt, autoUntil: null, teams: {} });
   };
   const hasPick =
     (id: string) =>

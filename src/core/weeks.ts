@@ -148,8 +148,9 @@ export function nflverseWeek(id: string): { season: number; week: number; gameTy
 
 /** The playoff round of a week; undefined for a week of the regular season. */
 export function roundOf(id: string): (typeof rounds)[number] | undefined {
-  const slug = ROUND_ID.exec(id)?.[2];
-  return rounds.find((each) => each.slug === slug);
+  const slug = id.slice(id.indexOf('-') + 1);
+  const round = rounds.find((each) => each.slug === slug);
+  return round !== undefined && ROUND_ID.test(id) ? round : undefined;
 }
 
 /** The number of weeks in the regular season of a year. */

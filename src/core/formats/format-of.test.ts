@@ -32,7 +32,7 @@ describe('What a week earns', () => {
   ] as const)('is %s (%s)', (_what, format, some, points, correct) => {
     const rules = rulesWith({ format, ...some });
     const own = format === 'pickem' && 'missed' in some ? { ...entered, picks: { a: home } } : entered;
-    const score = formatOf(rules).score({ ...week, finals: games.slice(0, 2), values: null }, own, rules);
+    const score = formatOf(rules).score({ ...week, finals: games.slice(0, 2), values: null }, rules)(own);
     expect({ points: inPoints(score.halves), correct: score.correct }).toEqual({ points, correct });
   });
 });

@@ -19,8 +19,8 @@ import type { SurvivorPlayer, SurvivorResult, TeamChoices } from './survivor/sur
  * would load all formats with the first page.
  */
 export interface Format {
-  /** What a week has earned an entry so far. */
-  score(week: ScoredWeek, entered: Entered, rules: PoolRules): WeekScore;
+  /** What a week has earned each entry so far. */
+  score(week: ScoredWeek, rules: PoolRules): (entered: Entered) => WeekScore;
   /** How many picks a week asks an entry for, of this many open games. */
   asked(weekId: string, openGames: number, rules: PoolRules): number;
   /** Who still plays, and what they have not entered. */

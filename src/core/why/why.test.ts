@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasAutoPick, withAutoPicks } from '#core/auto-picks.ts';
-import { visibleValues, weekScale, withValues } from '#core/formats/confidence/confidence.ts';
+import { valuesOf, visibleValues, weekScale, withValues } from '#core/formats/confidence/confidence.ts';
 import { formatOf } from '#core/formats/format-of.ts';
 import { isBestBet } from '#core/formats/pickem/points.ts';
 import { pickLetter } from '#core/pick-letters.ts';
@@ -51,11 +51,11 @@ describe('Why a week has its score', () => {
         const counted = withAutoPicks(locked, picks, rules, entry);
         const isConfidence = rules.format === 'confidence';
         const scale = weekScale(rules, games[0]?.weekId ?? '');
-        const valued = isConfidence ? withValues(games, counted, order, scale) : counted;
+        const valued = isConfidence ? withValues(counted, valuesOf(games, order, scale)) : counted;
         const finals = games.filter(({ status }) => status === 'Final');
         const entered = { picks, order, teams: {}, ...entry };
         // What is stored, so that what a format does with a whole week is missed here if a page does not do it.
-        const { halves: score } = formatOf(rules).score({ id: weekId, games, finals, values: null }, entered, rules);
+        const { halves: score } = formatOf(rules).score({ id: weekId, games, finals, values: null }, rules)(entered);
         const open = visibleGames(games, NOW);
         const letters = games.map((game) =>
           pickLetter(picks[game.gid], open.has(game.gid), rules, hasAutoPick(game, rules, entry, NOW)),

@@ -3,7 +3,7 @@ import { countsMissed } from '#core/auto-picks.ts';
 import type { Entered, ScoredWeek } from '#core/formats/format.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import { pickOf } from '#core/picks.ts';
-import type { Picks, Pool } from '#core/types.ts';
+import type { GamePick, Picks, Pool } from '#core/types.ts';
 import { autoUntilOf } from '#server/picks/missed-limit-reads.ts';
 import type { EntryPicks } from '#server/picks/reads.ts';
 import { picksOfGames, teamsOf, weekPicks } from '#server/picks/reads.ts';
@@ -40,7 +40,7 @@ export async function enteredIn(
   const entered = new Map(pools.map(({ pool }): [string, EnteredByEntry] => [pool.id, new Map()]));
   const enter = (poolId: string, entryId: string, made: Partial<Entered>) => {
     const ofPool = entered.get(poolId);
-    ofPool?.set(entryId, { ...NOTHING, ...ofPool.get(entryId), ...made });
+    ofPool?.set(entryId, Object.assign(ofPool.get(entryId) ?? { ...NOTHING }, made));
   };
   for (const { id, pool_id, joined_at } of await joinedIn(db, pools)) enter(pool_id, id, { joinedAt: joined_at });
   for (const { poolId, entryId, picks } of await picksOfGames(db, { poolIds: asked('pick'), gids }))
@@ -54,9 +54,9 @@ export async function enteredIn(
 }
 
 function picksOf(picks: EntryPicks['picks']): Picks {
-  return Object.fromEntries(
-    picks.map(({ gid, value: { side, best } }) => [gid, { side, bus: false, best: best === true }]),
-  );
+  const made: Record<string, GamePick> = {};
+  for (const { gid, value } of picks) made[gid] = { side: value.side, bus: false, best: value.best === true };
+  return made;
 }
 
 /** When the entries joined that are still in pools in which missed games count, ms. */

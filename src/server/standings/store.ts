@@ -367,8 +367,8 @@ async function countScores(db: Db, pools: readonly Pool[], weekId: string): Prom
   const entered = await enteredIn(db, weekId, toScore);
   return new Map(
     toScore.map(({ pool: { id, rules }, week }) => {
-      const { score } = formatOf(rules);
-      return [id, new Map([...(entered.get(id) ?? [])].map(([entryId, own]) => [entryId, score(week, own, rules)]))];
+      const score = formatOf(rules).score(week, rules);
+      return [id, new Map([...(entered.get(id) ?? [])].map(([entryId, own]) => [entryId, score(own)]))];
     }),
   );
 }

@@ -94,10 +94,17 @@ export function wholeOrder(games: readonly OrderedGame[], order: Order): string[
 
 /** The value of each counting game, by its rank in the order among them. A game that is off has none. */
 export function valuesOf(games: readonly OrderedGame[], order: Order, scale: WeekScale): ReadonlyMap<string, number> {
-  const counting = new Set(games.filter(gameCounts).map(({ gid }) => gid));
-  const ranked = wholeOrder(games, order).filter((gid) => counting.has(gid));
-  const values = scaleOf(ranked.length, scale);
-  return new Map(ranked.map((gid, at) => [gid, values[at] ?? 0]));
+  return valuesByOrder(games, scale)(order);
+}
+
+/** The same for many orders of the same games. */
+export function valuesByOrder(
+  games: readonly OrderedGame[],
+  scale: WeekScale,
+): (order: Order) => ReadonlyMap<string, number> {
+  const counting = games.filter(gameCounts);
+  const values = scaleOf(counting.length, scale);
+  return (order) => new Map(wholeOrder(counting, order).map((gid, at) => [gid, values[at] ?? 0]));
 }
 
 /** What others see of an order: the given games only. A game that the pool leaves out may still be open, and may come back. */
@@ -159,15 +166,12 @@ export function placedValues(games: readonly OrderedGame[], order: Order, scale:
 
 /** A player's picks with their values. */
 export function withValues<P extends GamePick>(
-  games: readonly OrderedGame[],
   picks: Readonly<Record<string, P>>,
-  order: Order,
-  scale: WeekScale,
+  values: ReadonlyMap<string, number>,
 ): Readonly<Record<string, P & Pick<CountedPick, 'value'>>> {
-  const values = valuesOf(games, order, scale);
-  return Object.fromEntries(
-    Object.entries(picks).map(([gid, pick]) => [gid, { ...pick, value: values.get(gid) ?? 0 }]),
-  );
+  const valued: Record<string, P & Pick<CountedPick, 'value'>> = {};
+  for (const [gid, pick] of Object.entries(picks)) valued[gid] = { ...pick, value: values.get(gid) ?? 0 };
+  return valued;
 }
 
 /** The fields of a game that an order by lines needs. */

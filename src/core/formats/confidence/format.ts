@@ -4,13 +4,16 @@ import { openField, pointsSeason } from '#core/formats/points-season.ts';
 import { sidesScore } from '#core/formats/sides.ts';
 import { picksAsked } from '#core/picks.ts';
 import { asksForOrder, missingOf } from '#core/reminders.ts';
-import { weekScale, withValues } from './confidence.ts';
+import { valuesByOrder, weekScale, withValues } from './confidence.ts';
 
 /** Sides of games, and an order of the games: each right side earns the value of its game. */
 export const confidence: Format = {
-  score({ id, games, finals, values }, { picks, order, ...entry }, rules) {
-    const counted = withAutoPicks(finals, picks, rules, entry);
-    return sidesScore(finals, withValues(games, counted, order, weekScale(rules, id, values)), rules);
+  score({ id, games, finals, values }, rules) {
+    const valuesBy = valuesByOrder(games, weekScale(rules, id, values));
+    return ({ picks, order, ...entry }) => {
+      const counted = withAutoPicks(finals, picks, rules, entry);
+      return sidesScore(finals, withValues(counted, valuesBy(order)), rules);
+    };
   },
   asked: (_, openGames, rules) => picksAsked(openGames, rules),
   field: ({ rules }) =>

@@ -7,8 +7,10 @@ import { missingOf } from '#core/reminders.ts';
 
 /** Sides of games: each right one earns its points. */
 export const pickem: Format = {
-  score: ({ finals }, { picks, ...entry }, rules) =>
-    sidesScore(finals, withAutoPicks(finals, picks, rules, entry), rules),
+  score:
+    ({ finals }, rules) =>
+    ({ picks, ...entry }) =>
+      sidesScore(finals, withAutoPicks(finals, picks, rules, entry), rules),
   asked: (_, openGames, rules) => picksAsked(openGames, rules),
   field: ({ rules }) => openField((week, _, made) => ({ picks: missingOf(week, made, rules), order: false })),
   season: pointsSeason,

@@ -23,12 +23,15 @@ import { knownChoices, slotHolder, waitsForTeam } from './week.ts';
 
 /** A team for each week, which costs a life unless it is safe. */
 export const survivor: Format = {
-  score({ id, games }, { teams }, rules) {
-    const scores = teamSlots(id, rules).map((slot) => {
-      const choice = choiceOf(teams, slot);
-      return choice === undefined ? 0 : choiceScore(games, choice, rules);
-    });
-    return { halves: totalScore(scores), correct: scores.filter((score) => score > 0).length };
+  score({ id, games }, rules) {
+    const slots = teamSlots(id, rules);
+    return ({ teams }) => {
+      const scores = slots.map((slot) => {
+        const choice = choiceOf(teams, slot);
+        return choice === undefined ? 0 : choiceScore(games, choice, rules);
+      });
+      return { halves: totalScore(scores), correct: scores.filter((score) => score > 0).length };
+    };
   },
   asked: (weekId, openGames, rules) => Math.min(openGames, teamSlots(weekId, rules).length),
   field,
