@@ -374,19 +374,27 @@ interface Wanted {
   readonly kind: WeekPick['kind'];
 }
 
-/** The guesses, orders or teams of the given pools, sealed values included: the caller decides what to reveal. */
+/**
+ * The guesses, orders or teams of the given pools, sealed values included: the caller decides what to reveal. Each entry is one range of the
+ * key and one row, as in `picksOfGames`.
+ */
 export async function weekPicks(db: Db, { poolIds, entryIds, weekIds, kind }: Wanted): Promise<WeekPick[]> {
   if (poolIds.length === 0 || entryIds?.length === 0 || weekIds?.length === 0) return [];
   const ofEntries = entryIds && sql`and entries.id in (${sql.join(inList(entryIds))})`;
   const ofWeeks = weekIds && sql`and about in (${sql.join(inList(teamSlotsOf(weekIds)))})`;
-  const { rows } = await sql<{ pool_id: string; id: string; about: string; made_at: number; value: string | null }>`
-    select entries.pool_id, entries.id, about, made_at, value
-    from entries join picks on entry_id = entries.id and kind = ${kind} ${ofWeeks ?? sql``}
-    where pool_id in (${sql.join(inList(poolIds))}) ${ofEntries ?? sql``}`.execute(db);
-  return rows.map(({ pool_id: poolId, id: entryId, about, made_at: madeAt, value }) => {
-    const entered = parseValue<NonNullable<WeekPick['value']>>(value);
-    return { poolId, entryId, weekId: weekOfSlot(about), about, kind, value: entered, madeAt };
-  });
+  const { rows } = await sql<{ pool_id: string; id: string; lines: string | null }>`
+    select entries.pool_id, entries.id, (
+      select ${asLines([sql`about`, sql`made_at`, sql`coalesce(value, '')`])}
+      from picks where entry_id = entries.id and kind = ${kind} ${ofWeeks ?? sql``}
+    ) as lines
+    from entries where pool_id in (${sql.join(inList(poolIds))}) ${ofEntries ?? sql``}`.execute(db);
+  return rows.flatMap(({ pool_id: poolId, id: entryId, lines }) =>
+    linesOf(lines).map((line) => {
+      const [about = '', madeAt, value = ''] = fieldsOf(line);
+      const entered = value === '' ? null : parseValue<NonNullable<WeekPick['value']>>(value);
+      return { poolId, entryId, weekId: weekOfSlot(about), about, kind, value: entered, madeAt: Number(madeAt) };
+    }),
+  );
 }
 
 /** The teams that an entry chose, by slot. */
