@@ -32,6 +32,12 @@ export function pickHalves(pick: CountedPick | undefined, game: ScoredGame, rule
   return pick ? halvesOf(pickResult(pick, game, rules), pick, game, rules) : 0;
 }
 
+/** The points that one pick adds with this result. */
+export function halvesOf(result: PickResult, pick: CountedPick, game: ScoredGame, rules: PoolRules): Halves {
+  if (result === 'pending' || result === 'none') return 0;
+  return pointsOfWeek(game.weekId, rules) * pickPointsOf(rules).halves(result, pick, game, rules);
+}
+
 /** The points of a right pick of a side without a value or a mark. */
 export function pickWorth(side: Side, game: ScoredGame, rules: PoolRules): Halves {
   return halvesOf('correct', { side, bus: false }, game, rules);
@@ -149,11 +155,6 @@ function mayBePlayedYet({ void: why, setByAdmin }: DecidingGame): boolean {
 
 function hasBegun(games: readonly DecidingGame[]): boolean {
   return games.some(({ status }) => status !== 'Not Started');
-}
-
-function halvesOf(result: PickResult, pick: CountedPick, game: ScoredGame, rules: PoolRules): Halves {
-  if (result === 'pending' || result === 'none') return 0;
-  return pointsOfWeek(game.weekId, rules) * pickPointsOf(rules).halves(result, pick, game, rules);
 }
 
 function sum(numbers: readonly number[]): number {

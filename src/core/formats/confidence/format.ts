@@ -9,11 +9,10 @@ import { valuesByOrder, weekScale, withValues } from './confidence.ts';
 /** Sides of games, and an order of the games: each right side earns the value of its game. */
 export const confidence: Format = {
   score({ id, games, finals, values }, rules) {
+    const score = sidesScore(finals, rules);
     const valuesBy = valuesByOrder(games, weekScale(rules, id, values));
-    return ({ picks, order, ...entry }) => {
-      const counted = withAutoPicks(finals, picks, rules, entry);
-      return sidesScore(finals, withValues(counted, valuesBy(order)), rules);
-    };
+    return ({ picks, order, ...entry }) =>
+      score(withValues(withAutoPicks(finals, picks, rules, entry), valuesBy(order)));
   },
   asked: (_, openGames, rules) => picksAsked(openGames, rules),
   field: ({ rules }) =>

@@ -7,10 +7,10 @@ import { missingOf } from '#core/reminders.ts';
 
 /** Sides of games: each right one earns its points. */
 export const pickem: Format = {
-  score:
-    ({ finals }, rules) =>
-    ({ picks, ...entry }) =>
-      sidesScore(finals, withAutoPicks(finals, picks, rules, entry), rules),
+  score({ finals }, rules) {
+    const score = sidesScore(finals, rules);
+    return ({ picks, ...entry }) => score(withAutoPicks(finals, picks, rules, entry));
+  },
   asked: (_, openGames, rules) => picksAsked(openGames, rules),
   field: ({ rules }) => openField((week, _, made) => ({ picks: missingOf(week, made, rules), order: false })),
   season: pointsSeason,
