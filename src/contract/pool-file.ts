@@ -53,6 +53,8 @@ const Week = shape({
   scale: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 64 }), { maxItems: 64 })),
   /** The games that the pool leaves out; not in a pool that plays all. */
   leftOut: Type.Optional(Type.Array(Id, { maxItems: 64 })),
+  /** When its slate was settled: the game that settled it may be off by now, or in another week. */
+  slateSettledAt: Type.Optional(Time),
   /** Its rules of deadlines and games, if it keeps them while those of the pool have changed; the others have their defaults. */
   rules: Type.Optional(SomeWeekRules),
 });

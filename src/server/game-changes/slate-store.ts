@@ -73,9 +73,11 @@ export async function planSettling(
     const settles_at = slateLock(week.games, week.slate, now, week);
     return settles_at === week.settlesAt ? [] : [{ pool_id: week.poolId, week_id: week.weekId, settles_at }];
   });
-  const columns = { pool_id: 'text', week_id: 'text', settles_at: 'integer' } as const;
-  await writeRows(tx, engine, 'slates', columns, rows, ['pool_id', 'week_id']);
+  await writeRows(tx, engine, 'slates', settlingColumns, rows, ['pool_id', 'week_id']);
 }
+
+/** The columns of `slates` that say when a slate is settled. */
+export const settlingColumns = { pool_id: 'text', week_id: 'text', settles_at: 'integer' } as const;
 
 /**
  * Stores the slate of a week. An entry that would have too many best bets loses the marks of games that return.

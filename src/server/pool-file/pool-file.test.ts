@@ -202,11 +202,18 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
         .values({ pool_id: poolId, gid, week_id: game?.weekId ?? '', belongs: 0 })
         .onConflict((c) => c.doNothing())
         .execute();
+      // The game that settled it may be off by now.
+      const settled = { pool_id: poolId, week_id: game?.weekId ?? '', settles_at: 1 };
+      await db
+        .insertInto('slates')
+        .values(settled)
+        .onConflict((c) => c.columns(['pool_id', 'week_id']).doUpdateSet(settled))
+        .execute();
       league.deps.live.changed({ kind: 'everything' });
       const fileOf = async (app: TestApp, as: Person) =>
         JSON.parse((await app.call('GET /api/pools/:poolId/file', { as, params })).text) as PoolFile;
       const whole = await fileOf(league, runner);
-      expect(whole.weeks.flatMap(({ leftOut = [] }) => leftOut)).toEqual([gid]);
+      expect(whole.weeks).toMatchObject([{ leftOut: [gid], slateSettledAt: 1 }]);
       expect(whole.picks.some(({ about }) => about === gid)).toBe(false);
       const { other, admin } = await elsewhere();
       (await other.call('POST /api/pools/file', { as: admin, body: whole })).ok();

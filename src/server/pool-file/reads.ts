@@ -24,7 +24,7 @@ import type { PoolMoneyTable } from '#server/platform/db/schema.ts';
 import { readKeptRules, slotPickOf } from '#server/platform/db/values.ts';
 import { nextTurn } from '#server/platform/turns.ts';
 import { sideTablesOf } from '#server/pools/reads.ts';
-import { leftOutOfPools, readScale, voidSinceOf, weeksOfPool } from '#server/pools/week-reads.ts';
+import { leftOutOfPools, readScale, slateLocks, voidSinceOf, weeksOfPool } from '#server/pools/week-reads.ts';
 import { saltsOf, sha256, toWritten } from '#server/receipts/reads.ts';
 
 /** Writes a pool as one file (docs/pool-file.md): what its members may see, so locked picks only. store.ts reads it back. */
@@ -66,6 +66,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     // A game that had locked when the rule became "all" stays out.
     return slate !== 'all' || own.length > 0 ? { leftOut: own.map(({ gid }) => gid) } : {};
   };
+  const settled = await slateLocks(db, id);
   const locks = await locksOfWeeks(db, id, weeks);
   const picks = await visiblePicks(db, { poolId: id, locks }, now);
   await nextTurn();
@@ -107,6 +108,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     pool: { id, name, description, moneyUrl, rules, hasTalk: talks?.has_talk === 1, createdAt },
     weeks: weeks.map((week) => {
       const kept = readKeptRules(week.kept_rules);
+      const slateSettledAt = settled[week.week_id] ?? Number.POSITIVE_INFINITY;
       return {
         id: week.week_id,
         enabled: week.enabled === 1,
@@ -116,6 +118,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
         ...(week.decided_at !== null && { decidedAt: week.decided_at }),
         ...(week.scale !== null && { scale: [...(readScale(week.scale) ?? [])] }),
         ...leftOutIn(week.week_id, kept ?? rules),
+        ...(slateSettledAt <= now && { slateSettledAt }),
         ...(kept !== null && { rules: kept }),
       };
     }),

@@ -16,7 +16,7 @@ import { HOUR_MS } from '#core/time.ts';
 import { compareWeeks, parseWeekId } from '#core/weeks.ts';
 import { placeRow } from '#server/almanac/store.ts';
 import { planDeadlines } from '#server/game-changes/deadline-store.ts';
-import { slateColumns } from '#server/game-changes/slate-store.ts';
+import { settlingColumns, slateColumns } from '#server/game-changes/slate-store.ts';
 import { addMissingTeams, addWeeks, storeGames } from '#server/game-changes/store.ts';
 import { gamesOfWeeks } from '#server/games/reads.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
@@ -318,6 +318,10 @@ async function writeSlates(tx: Db, engine: Engine, { pool, weeks, games }: PoolF
     }));
   });
   await writeRows(tx, engine, 'slate_games', slateColumns, rows, ['pool_id', 'gid']);
+  const settled = weeks.flatMap(({ id, slateSettledAt }) =>
+    slateSettledAt === undefined ? [] : [{ pool_id: pool.id, week_id: id, settles_at: slateSettledAt }],
+  );
+  await writeRows(tx, engine, 'slates', settlingColumns, settled, ['pool_id', 'week_id']);
 }
 
 /** A file leaves out when the tiebreak games of weeks were fixed that had not locked. */
