@@ -188,7 +188,7 @@ function matchup({ rules, games: all, players }: Scene, weekHalves: ReadonlyMap<
     const { guess, madeAt } = guesses[WEEK] ?? {};
     return {
       ...{ id, name, picks: letters.join(''), weekHalves: weekHalves.get(id) ?? 0, guess, guessedAt: madeAt },
-      ...(traitsOf(rules).hasValues && { values: placedValues(games, order, weekScale(rules, WEEK)) }),
+      ...(traitsOf(rules).hasValues && { values: placedValues(games, weekScale(rules, WEEK))(order) }),
       ...(rules.weekly && weekHalves.get(id) === undefined && { isBlank: true }),
     };
   });

@@ -192,7 +192,7 @@ function visibleAt(
 }
 
 function valuesOf(games: readonly VisibleGame[], order: readonly string[], rules: PoolRules): Record<string, number> {
-  const values = placedValues(games, order, weekScale(rules, games[0]?.weekId ?? ''));
+  const values = placedValues(games, weekScale(rules, games[0]?.weekId ?? ''))(order);
   return Object.fromEntries(games.map(({ gid }, at) => [gid, values[at] ?? 0]));
 }
 

@@ -115,7 +115,7 @@ function somePlayer(dice: Dice, { id, isViewer, games, rules }: Seat): DayPlayer
   }
   const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
   const scale = weekScale(rules, games[0]?.weekId ?? '');
-  const values = isViewer ? placedValues(games, order, scale) : visibleValues(games, order, picks, NOW, scale);
+  const values = isViewer ? placedValues(games, scale)(order) : visibleValues(games, order, picks, NOW, scale);
   const byGid = Object.fromEntries(
     values.flatMap((value, at) => (value === null ? [] : [[games[at]?.gid ?? '', value] as const])),
   );

@@ -116,9 +116,10 @@ function valueLines(
     picks.flatMap(({ entry, kind, value }) => (kind === 'order' && value ? [[entry, value.order] as const] : [])),
   );
   const sided = picks.filter(({ kind, value }) => kind === 'pick' && value !== null);
+  const valuesBy = placedValues(games, scale);
   const lines: VisibleLine[] = [];
   for (const [entry, own] of Map.groupBy(sided, (pick) => pick.entry)) {
-    const values = placedValues(games, orders.get(entry) ?? [], scale);
+    const values = valuesBy(orders.get(entry) ?? []);
     for (const { about } of own) {
       const game = locked.get(about);
       if (game === undefined) continue;

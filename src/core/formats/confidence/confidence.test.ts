@@ -256,7 +256,7 @@ describe('The scale of a pool', () => {
     expect(Object.fromEntries(valuesOf(week({}, {}, {}, {}), order, sixteen))).toEqual({ a: 13, b: 14, c: 15, d: 16 });
     const off = week({}, {}, { void: 'cancelled' }, {});
     expect(Object.fromEntries(valuesOf(off, order, sixteen))).toEqual({ a: 14, b: 15, d: 16 });
-    expect(placedValues(off, order, sixteen)).toEqual([14, 15, 15, 16]);
+    expect(placedValues(off, sixteen)(order)).toEqual([14, 15, 15, 16]);
   });
 });
 

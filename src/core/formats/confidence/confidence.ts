@@ -150,7 +150,7 @@ export function visibleValues(
   now: number,
   scale: WeekScale,
 ): (number | null)[] {
-  const values = placedValues(games, order, scale);
+  const values = placedValues(games, scale)(order);
   const isWhole = games.some(gameCounts) && isWeekLocked(games, now);
   return games.map((game, at) => {
     const isTold = pickOf(picks, game.gid) === undefined ? isWhole : isWeekLocked([game], now);
@@ -158,10 +158,13 @@ export function visibleValues(
   });
 }
 
-/** The value of each game of a week, in the order of the games. For a game that is off, the value it would have if it counted. */
-export function placedValues(games: readonly OrderedGame[], order: Order, scale: WeekScale): number[] {
-  const values = valuesOf(games, order, scale);
-  return games.map((game) => values.get(game.gid) ?? valueIfCounted(games, order, game.gid, scale));
+/** The value of each game of a week by an order, in the order of the games. For a game that is off, the value it would have if it counted. */
+export function placedValues(games: readonly OrderedGame[], scale: WeekScale): (order: Order) => number[] {
+  const valuesBy = valuesByOrder(games, scale);
+  return (order) => {
+    const values = valuesBy(order);
+    return games.map((game) => values.get(game.gid) ?? valueIfCounted(games, order, game.gid, scale));
+  };
 }
 
 /** A player's picks with their values. */

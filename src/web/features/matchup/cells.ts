@@ -145,7 +145,7 @@ function ownValues(
   { games, order, scale }: Pick<ConfidenceWeek, 'games' | 'order' | 'scale'>,
 ): (number | null)[] {
   const all = Object.values(games);
-  const own = new Map(placedValues(all, order, scale).map((value, at) => [all[at]?.gid, value]));
+  const own = new Map(placedValues(all, scale)(order).map((value, at) => [all[at]?.gid, value]));
   return gids.map((gid, place) => values[place] ?? own.get(gid) ?? null);
 }
 
