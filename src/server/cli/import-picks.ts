@@ -20,8 +20,10 @@ import { leagueNow, withDatabase } from './database.ts';
 import { readCsv } from './export.ts';
 import type { RulesOptions } from './options.ts';
 import { addRulesOptions, count, FlawedFile, flawLines, Problem, rulesOfOptions } from './options.ts';
-import type { Plan, PoolOptions, Who } from './picks-plan.ts';
-import { keyOfWho, parsePicks, planPicks } from './picks-plan.ts';
+import type { Plan, PoolOptions } from './picks-plan.ts';
+import { planPicks } from './picks-plan.ts';
+import type { Who } from './picks-rows.ts';
+import { keyOfWho, parsePicks } from './picks-rows.ts';
 import { progressOf } from './progress.ts';
 
 const help = `

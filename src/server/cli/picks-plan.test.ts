@@ -13,7 +13,8 @@ import { createTestApp } from '#tests/app.ts';
 import { addGame, addPerson, addPool, importPicks, removeMember } from '#tests/builders.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import type { PoolOptions } from './picks-plan.ts';
-import { keyOfWho, parsePicks, planPicks } from './picks-plan.ts';
+import { planPicks } from './picks-plan.ts';
+import { keyOfWho, parsePicks } from './picks-rows.ts';
 
 describe('A player in a file of picks', () => {
   let app: TestApp;

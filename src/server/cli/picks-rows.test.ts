@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
 import { parseCsv } from '#server/platform/csv.ts';
 import { aGame } from '#tests/core-samples.ts';
-import { parsePicks, placePicks } from './picks-plan.ts';
+import { placePicks } from './picks-places.ts';
+import { parsePicks } from './picks-rows.ts';
 
 const games = [
   aGame({ gid: 'opener', weekId: '2024-week1', away: 'BAL', home: 'KC' }),

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { gameColumns, optionalGameColumns, optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
 import { readCsv } from '#server/cli/export.ts';
-import { parsePicks, placePicks } from '#server/cli/picks-plan.ts';
+import { placePicks } from '#server/cli/picks-places.ts';
+import { parsePicks } from '#server/cli/picks-rows.ts';
 import { readSeason } from '#server/season/season-rows.ts';
 import { aGame } from '#tests/core-samples.ts';
 
