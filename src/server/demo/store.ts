@@ -1,7 +1,7 @@
 import type { TypedPlace } from '#core/almanac/season.ts';
 import { placeRow } from '#server/almanac/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
-import { newId } from '#server/platform/db/ids.ts';
+import { newEntryId, newId } from '#server/platform/db/ids.ts';
 import type { DemoMailTable } from '#server/platform/db/schema.ts';
 
 export type DemoMail = DemoMailTable;
@@ -51,7 +51,7 @@ export async function addFurtherEntry(
   const owner = { pool_id: poolId, player_id: userId, user_id: userId };
   await tx
     .insertInto('entries')
-    .values({ id: newId(), ...owner, number: 2, name, joined_at: founded, out_at: null })
+    .values({ id: newEntryId(poolId), ...owner, number: 2, name, joined_at: founded, out_at: null })
     .execute();
 }
 

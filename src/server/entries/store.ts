@@ -5,7 +5,7 @@ import { writeAudit } from '#server/journal/audit-store.ts';
 import { markMembersStale } from '#server/journal/stale-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { refuseLate } from '#server/platform/db/gate.ts';
-import { newId } from '#server/platform/db/ids.ts';
+import { newEntryId } from '#server/platform/db/ids.ts';
 import { nextLockOfPools, timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { isClosedToNewcomers } from '#server/pools/begun-store.ts';
@@ -41,7 +41,7 @@ export function addEntry(
     if (await isClosedToNewcomers(tx, { engine: store.engine, now: clock }, poolId))
       return { refusal: 'survivor_begun' };
     const now = await timeInTransaction(tx, store.engine, clock);
-    const id = newId();
+    const id = newEntryId(poolId);
     const number = await nextNumber(tx, poolId, userId);
     await tx
       .insertInto('entries')

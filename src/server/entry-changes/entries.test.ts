@@ -98,6 +98,10 @@ describe('Entries of a pool that lets each member have three', () => {
       expect((await auditRows(league.store.db, poolId)).map(({ act }) => act)).toEqual(['entry.add', 'entry.add']);
     });
 
+    test('under ids that begin like that of their pool', async () => {
+      expect((await added()).slice(0, 8)).toBe(poolId.slice(0, 8));
+    });
+
     test('under a name that no other has in the pool, and that can be shown', async () => {
       expect(await add('bob')).toBe('name_taken');
       expect(await add('x'.repeat(51))).toBe('invalid_input');

@@ -18,7 +18,7 @@ import type { PickWrite } from '#server/picks/facts-reads.ts';
 import { isChanged, writePicks } from '#server/picks/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { openGate } from '#server/platform/db/gate.ts';
-import { newId } from '#server/platform/db/ids.ts';
+import { newEntryId } from '#server/platform/db/ids.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 import type { EntryTable } from '#server/platform/db/schema.ts';
 import { transact, writeInSlices } from '#server/platform/db/transactions.ts';
@@ -197,7 +197,7 @@ export async function addEntries(store: Store, entries: readonly EntryToAdd[], n
     for (const { besideId, name } of slice) {
       const beside = await tx.selectFrom('entries').selectAll().where('id', '=', besideId).executeTakeFirstOrThrow();
       const { pool_id, owner_id: player_id, user_id } = beside;
-      const id = newId();
+      const id = newEntryId(pool_id);
       const number = await nextNumber(tx, pool_id, player_id);
       const joined_at = user_id === null ? beside.joined_at : now;
       await tx

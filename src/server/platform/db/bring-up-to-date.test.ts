@@ -84,7 +84,7 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
       },
     );
 
-  const isCurrent = async () => (await contentsOf(store)).notes[0]?.name === '057-listed-at-once';
+  const isCurrent = async () => (await contentsOf(store)).notes[0]?.name === '058-ids-of-entries';
 
   const copies = () =>
     readdirSync(engine === 'sqlite' ? dirname(store.location) : dumpFolder).filter((name) =>
@@ -170,10 +170,10 @@ if (isLong)
     await expect(bringUpToDate(store, { dumpFolder: '' })).rejects.toThrow(
       'Another process has the database open: stop it first.',
     );
-    expect((await contentsOf(store)).notes[0]?.name).not.toBe('057-listed-at-once');
+    expect((await contentsOf(store)).notes[0]?.name).not.toBe('058-ids-of-entries');
     await server.close();
     await bringUpToDate(store, { dumpFolder: '' });
-    expect((await contentsOf(store)).notes[0]?.name).toBe('057-listed-at-once');
+    expect((await contentsOf(store)).notes[0]?.name).toBe('058-ids-of-entries');
     await store.close();
     await database.drop();
   });

@@ -5,6 +5,11 @@ export function newId(): string {
   return randomUUID();
 }
 
+/** A random id for an entry, which begins like that of its pool: so the picks of a pool are next to each other in their table (decision 076). */
+export function newEntryId(poolId: string): string {
+  return `${poolId.slice(0, 8)}${newId().slice(8)}`;
+}
+
 /** Flags are integers on both engines. */
 export function flag(value: boolean): number {
   return value ? 1 : 0;

@@ -16,6 +16,7 @@ import { takeBackTo052 } from '#tests/earlier/almanac-052.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, removeObstacle, runScript } from '#tests/earlier/database-039.ts';
 import { takeBackTo051 } from '#tests/earlier/faces-051.ts';
 import { takeBackTo053 } from '#tests/earlier/growing-053.ts';
+import { takeBackTo057 } from '#tests/earlier/ids-of-entries-057.ts';
 import { takeBackTo056 } from '#tests/earlier/kept-changes-056.ts';
 import { takeBackTo055 } from '#tests/earlier/listed-changes-055.ts';
 import { takeBackTo054 } from '#tests/earlier/plain-lists-054.ts';
@@ -183,7 +184,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '057-listed-at-once' }]);
+      expect(before.notes).toMatchObject([{ name: '058-ids-of-entries' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -232,6 +233,7 @@ describe.each(engines)('The tables on %s', (engine) => {
     /** Reverts a database to an earlier schema version. */
     async function takeBack(store: Store, form: string): Promise<void> {
       const { db } = store;
+      if (form === '057-listed-at-once') return takeBackTo057(store);
       if (form === '056-unlisted-changes') return takeBackTo056(store);
       if (form === '055-packed-lists') return takeBackTo055(store);
       if (form === '054-growing') return takeBackTo054(store);
@@ -288,6 +290,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       '054-growing',
       '055-packed-lists',
       '056-unlisted-changes',
+      '057-listed-at-once',
     ];
 
     // The oldest one takes all steps.
@@ -300,7 +303,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await takeBack(store, form);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '057-listed-at-once' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '058-ids-of-entries' }]);
     });
 
     // What is counted again depends on the version, and not on the engine.
@@ -333,7 +336,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '057-listed-at-once' }]);
+      expect(after.notes).toMatchObject([{ name: '058-ids-of-entries' }]);
     });
 
     test('keep changes of games only until receipts list them', async () => {
@@ -348,6 +351,18 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const left = await store.db.selectFrom('unlisted_changes').select('number').execute();
       expect(left).toEqual([{ number: 2 }]);
+    });
+
+    test('give new entries ids that begin like that of their pool', async () => {
+      const store = await open039();
+      await migrate(store);
+      await sql`
+        insert into pools (id, name, description, money_url, has_talk, created_at, rules)
+        values ('abcdefgh-ij', 'Pool', '', '', 0, 0, '{}')`.execute(store.db);
+      const member = { pool_id: 'abcdefgh-ij', user_id: 'u1', enabled: 1, joined_at: 0 } as const;
+      await store.db.insertInto('pool_members').values(member).execute();
+      const entries = store.db.selectFrom('entries').select('id').where('pool_id', '=', 'abcdefgh-ij');
+      expect(await entries.execute()).toEqual([{ id: expect.stringMatching(/^abcdefgh.{24,}$/) }]);
     });
 
     test('keep what columns with another name hold', async () => {

@@ -6,6 +6,7 @@ import { almanac, dialectOf, earlierCounts, faces, imports, receipts, tables, un
 import {
   contests,
   growing,
+  idsOfEntries,
   listedAtOnce,
   moveToOutbox,
   plainNames,
@@ -38,6 +39,7 @@ const BEFORE_GROWING = '053-almanac';
 const BEFORE_PACKED_LISTS = '054-growing';
 const BEFORE_UNLISTED_CHANGES = '055-packed-lists';
 const BEFORE_LISTED_AT_ONCE = '056-unlisted-changes';
+const BEFORE_IDS_OF_ENTRIES = '057-listed-at-once';
 const EARLIER: readonly (string | null)[] = [
   UPGRADED,
   BEFORE_RECEIPTS,
@@ -57,6 +59,7 @@ const EARLIER: readonly (string | null)[] = [
   BEFORE_PACKED_LISTS,
   BEFORE_UNLISTED_CHANGES,
   BEFORE_LISTED_AT_ONCE,
+  BEFORE_IDS_OF_ENTRIES,
 ];
 
 /** The commits that upgrade older databases, in order, each with the version to which it does. */
@@ -155,7 +158,9 @@ async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): P
   if (form < BEFORE_ALMANAC) await run(tx, faces(dialect));
   if (form < BEFORE_GROWING) await run(tx, almanac(dialect));
   if (form < BEFORE_PACKED_LISTS) await run(tx, growing(dialect));
-  await run(tx, form < BEFORE_LISTED_AT_ONCE ? unlistedChanges(dialect) : listedAtOnce);
+  if (form < BEFORE_LISTED_AT_ONCE) await run(tx, unlistedChanges(dialect));
+  if (form === BEFORE_LISTED_AT_ONCE) await run(tx, listedAtOnce);
+  await run(tx, idsOfEntries(engine));
   return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 

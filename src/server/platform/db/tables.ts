@@ -548,10 +548,10 @@ const fieldOf = {
   postgres: (name: string) => `picks.value::json ->> '${name}'`,
 };
 
-/** An id for an entry created by the database. */
+/** An id for an entry created by the database, like `newEntryId`. */
 const newEntryId = {
-  sqlite: 'lower(hex(randomblob(16)))',
-  postgres: 'gen_random_uuid()::text',
+  sqlite: 'substr(new.pool_id, 1, 8) || lower(hex(randomblob(12)))',
+  postgres: 'left(new.pool_id, 8) || substr(gen_random_uuid()::text, 9)',
 };
 
 const keepReplaced = `insert into replaced_picks (${pickColumns}) values (${pickColumns.replaceAll(/\w+/g, 'old.$&')})`;

@@ -176,6 +176,14 @@ export const listedAtOnce: readonly string[] = [
   'alter table unlisted_changes drop column is_listed',
 ];
 
+/** Upgrades a database of 057: ids of new entries begin like that of their pool (decision 076). */
+export const idsOfEntries = (engine: Engine): readonly string[] => [
+  ...(engine === 'postgres'
+    ? ['drop function add_entry() cascade']
+    : ['drop trigger members_have_an_entry_insert', 'drop trigger members_have_an_entry_update']),
+  ...entryTriggers[engine],
+];
+
 /** Upgrades a database of 053: picks in the order of their key (decision 076), and marks of weeks by pool. */
 export const growing = (dialect: Dialect): readonly string[] => [
   ...(dialect.engine === 'postgres' ? picksOfGames : picksInPlace(dialect)),
