@@ -472,12 +472,17 @@ function judgeBroughtOrder({ value: { order: wanted } }: SlotWish<'order'>, circ
   return isStored ? keep(had) : { value: { order: wanted }, closesAt: NEVER };
 }
 
-/** The stored order, the games that it places, and whether it knows all that are wanted. */
-function placesOf(wanted: readonly string[], { games = [], leftOut, stored }: OrderCircumstances) {
+/** The stored order, and the games that it places. */
+function placesOf({ games = [], leftOut, stored }: OrderCircumstances) {
   const had = stored?.value ?? null;
-  const placed = [...games, ...leftOut.map(withoutLock)];
-  const isKnown = wanted.every((gid) => placed.some((game) => game.gid === gid));
-  return { had, places: had?.order ?? [], placed, isKnown };
+  return { had, places: had?.order ?? [], placed: [...games, ...leftOut.map(withoutLock)] };
+}
+
+/** Why games cannot be ordered; null if they can. An order of games that the pool leaves out says nothing about those that it plays. */
+function orderRefusal(wanted: readonly string[], { games = [], leftOut }: OrderCircumstances) {
+  const isPlayed = (gid: string) => games.some((game) => game.gid === gid);
+  if (!wanted.every((gid) => isPlayed(gid) || leftOut.includes(gid))) return 'game_not_found';
+  return wanted.some(isPlayed) ? null : 'game_left_out';
 }
 
 function judgeOwnOrder({ value: { order: wanted } }: SlotWish<'order'>, circumstances: OrderCircumstances) {
@@ -485,8 +490,9 @@ function judgeOwnOrder({ value: { order: wanted } }: SlotWish<'order'>, circumst
   if (games === undefined) return refuse('week_not_found');
   if (!asksFor('order', rules)) return refuse('other_format');
   if (isMadeForLink(circumstances, true)) return refuse('not_by_link');
-  const { had, places, placed, isKnown } = placesOf(wanted, circumstances);
-  if (!isKnown) return refuse('game_not_found');
+  const { had, places, placed } = placesOf(circumstances);
+  const unordered = orderRefusal(wanted, circumstances);
+  if (unordered !== null) return refuse(unordered);
   const value = { order: rebaseOrder(placed, places, wanted, now) };
   const open = games.filter((game) => !isLocked(game, now));
   const isSame = isSameValue(had, value);
@@ -507,12 +513,13 @@ function judgeCommissionersOrder(
   const { ownerId, rules, now, games, leftOut, wholeWeek, stored } = circumstances;
   if (games === undefined) return refuse('week_not_found');
   if (!asksFor('order', rules)) return refuse('other_format');
-  const { had, places, placed, isKnown } = placesOf(wanted, circumstances);
+  const { had, places, placed } = placesOf(circumstances);
   const existing = hasValue(stored) ? { bus: stored.enteredBy !== null } : undefined;
   const fills = fillsOwn(circumstances);
   const refusal = busOrderRefusal({ adminId: actor.userId, ownerId, existing, fillsOwn: fills }, wholeWeek, now);
   if (refusal !== null) return refuse(refusal);
-  if (!isKnown) return refuse('game_not_found');
+  const unordered = orderRefusal(wanted, circumstances);
+  if (unordered !== null) return refuse(unordered);
   const value = { order: reorder(placed, places, wanted, ({ gid }) => !leftOut.includes(gid)) };
   // Before the lock, the same order is written again. Otherwise a commissioner could learn it by trying.
   if (isWeekLocked(wholeWeek, now) && isSameValue(had, value)) return keep(value);

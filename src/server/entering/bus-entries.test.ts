@@ -31,7 +31,8 @@ describe('Orders, teams and guesses that an admin enters', () => {
   beforeEach(async () => {
     league.clock.set(SUNDAY_1PM - HOUR);
     const { db } = league.store;
-    for (const table of ['picks', 'feed_games', 'week_scores', 'games'] as const) await db.deleteFrom(table).execute();
+    for (const table of ['picks', 'feed_games', 'week_scores', 'slate_games', 'games'] as const)
+      await db.deleteFrom(table).execute();
     early = await addGame(league.deps, { home: 'NYJ', away: 'MIA' });
     late = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: LATE });
     nextWeek = await addGame(league.deps, { home: 'KC', away: 'MIA', weekId: WEEK_2, kickoff: LATE + 168 * HOUR });
@@ -209,6 +210,37 @@ describe('Orders, teams and guesses that an admin enters', () => {
       expect(await enter(poolId, { order: [early, late] }, mine)).toBe('own_bus_pick');
       league.clock.set(LAST_LOCK);
       expect(await enter(poolId, { order: [early, late] }, mine)).toBe('own_bus_pick');
+    });
+
+    test('of games that the pool leaves out are refused, also for the player', async () => {
+      const monday = await addGame(league.deps, { home: 'GB', away: 'CHI', kickoff: LATE + 24 * HOUR });
+      const poolId = await poolOf({ format: 'confidence', slate: 'days', mondayGames: false });
+      const params = { entryId: entryIdOf(poolId, sam.userId) };
+      const ask = async (order: string[], as: Person, reason?: string) => {
+        const body = {
+          picks: [{ kind: 'order' as const, about: WEEK_1, value: { order } }],
+          ...(reason && { reason }),
+        };
+        return (await league.call('PUT /api/entries/:entryId/picks', { as, params, body })).ok().picks;
+      };
+      const refused = [{ saved: false, code: 'game_left_out' }];
+      expect(await ask([monday], admin, REASON)).toMatchObject(refused);
+      expect(await ask([monday], sam)).toMatchObject(refused);
+      expect(await storedChoices(league.store.db, 'order', poolId)).toEqual([]);
+      expect(await ask([monday, late], sam)).toMatchObject([{ saved: true }]);
+      expect(await ask([monday], sam)).toMatchObject(refused);
+      expect((await own(poolId)).entry).toMatchObject({ revision: 1 });
+    });
+
+    test('of a week of which the pool leaves out every game are refused, and what is stored is shown as none', async () => {
+      for (const gid of [early, late]) await edit(gid, { kickoff: LATE + 24 * HOUR });
+      const poolId = await poolOf({ format: 'confidence' });
+      await enter(poolId, { order: [late, early] });
+      const seen = { rules: { slate: 'all', mondayGames: true } } as const;
+      const body = { change: { rules: { slate: 'days', mondayGames: false } }, seen, reason: 'agreed' } as const;
+      (await league.call('PATCH /api/pools/:poolId', { as: admin, params: { poolId }, body })).ok();
+      expect(await enter(poolId, { order: [early, late] })).toBe('game_left_out');
+      expect((await view(poolId)).entry).toMatchObject({ value: null, isSealed: false, isEntered: true });
     });
 
     test('stay under the mark of an admin until the player enters their own', async () => {

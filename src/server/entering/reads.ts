@@ -7,7 +7,7 @@ import type { Slot, SlotPick, SlotWish } from '#core/pick.ts';
 import { slotKey } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { SlotWeek } from '#core/slots.ts';
-import { amongGames, gameOf, isTakenBack, isVisible, reveal, slotsIn, slotWeek } from '#core/slots.ts';
+import { amongGames, gameOf, isTakenBack, isVisible, reveal, slotsIn, slotWeek, textOf } from '#core/slots.ts';
 import type { Pool } from '#core/types.ts';
 import { teamsOf, weekPicks } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -73,7 +73,9 @@ function shownSlot(
   };
   const refusal = enteringRefusal(slot.kind, facts, now);
   const shown = amongGames(reveal(pick, isOwn ? openWeek : opening, now), week.games);
-  return { ...shown, isEntered, refusal: refusal && errors[refusal].text } as EntrySlot;
+  // The pool may play none of the games that an order names.
+  const value = textOf(shown) === '' ? null : shown.value;
+  return { ...shown, value, isEntered, refusal: refusal && errors[refusal].text } as EntrySlot;
 }
 
 /** What is stored in a slot, and whether somebody entered it for the player. */
