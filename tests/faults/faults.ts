@@ -1366,7 +1366,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: '',
       testFiles: ['locks/unlisted-changes.test.ts'],
       foundBy: [
-        'A change of games that receipts do not list yet on sqlite is listed before a survivor chooses another team',
+        'A change of games that receipts do not list yet on sqlite is listed before a survivor whose game moved chooses another team, even if that locks before a sweep',
       ],
     },
     {

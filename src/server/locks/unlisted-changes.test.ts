@@ -5,6 +5,7 @@ import { readReceiptFile } from '#core/receipts/file.ts';
 import { hashedId } from '#core/receipts/receipts.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
+import { enterForEntry } from '#server/entering/store.ts';
 import { linkEntry, unlinkEntry } from '#server/entry-changes/link-store.ts';
 import type { GameWrite } from '#server/game-changes/store.ts';
 import { doSlice, startImport } from '#server/imports/store.ts';
@@ -153,7 +154,28 @@ describe.each(engines)('A change of games that receipts do not list yet on %s', 
     expect(await authors()).toEqual(['feed', await hashed(runner)]);
   });
 
-  test('is listed before a survivor chooses another team', async () => {
+  test('is listed before a commissioner enters a pick that it withdrew, even if it comes meanwhile', async () => {
+    await lock();
+    const db = once('unlisted_changes', () => edit(early, { home: 'PIT' }));
+    const actor = { by: 'commissioner', userId: runner?.userId ?? '', reason: 'by phone' } as const;
+    const wishes = [{ kind: 'pick', about: early, value: { side: 'away' } }] as const;
+    const entering = { poolId, entryId: entryOf(ann), actor, wishes };
+    const { outcomes } = await enterForEntry({ ...league.store, db }, entering, league.clock.now);
+    expect(outcomes).toMatchObject([{ changed: true }]);
+    expect(await authors()).toEqual(['feed', await hashed(runner)]);
+  });
+
+  test('is listed before a survivor whose game moved chooses another team, even if that locks before a sweep', async () => {
+    await aPoolOf({ format: 'survivor' });
+    await choose(ann, { gid: early, team: 'PHI' });
+    await lock();
+    await move(early);
+    await choose(ann, { gid: late, team: 'KC' });
+    await at(LOCK + 3 * HOUR);
+    expect(await authors()).toEqual(['feed']);
+  });
+
+  test('is no author of the team that a survivor chooses for one that is off', async () => {
     await aPoolOf({ format: 'survivor' });
     await choose(ann, { gid: early, team: 'PHI' });
     await lock();
