@@ -10,7 +10,7 @@ import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { holdWeeks } from '#server/pools/begun-store.ts';
 import { holdPool, isWeekOfPool } from '#server/pools/reads.ts';
-import { byAdmin, receiptSlates } from '#server/receipts/store.ts';
+import { byAdmin, gameCause, receiptCorrections } from '#server/receipts/store.ts';
 import { planDeadlines } from './deadline-store.ts';
 import type { SlateWeek } from './slate-store.ts';
 import { noteSlate, slateWeeks, writeSlate } from './slate-store.ts';
@@ -54,8 +54,12 @@ export function chooseSlate(
     const changes = await writeSlate(tx, engine, week, next, now);
     const { cleared } = await planDeadlines(tx, { engine, now: () => now }, { weekIds: [weekId], poolId, by: adminId });
     await markPoolStale(tx, poolId, [weekId]);
-    for (const change of changes) await noteSlate(tx, adminId, change, at);
-    await receiptSlates(tx, engine, changes, byAdmin({ adminId }), now);
+    for (const change of changes) {
+      await noteSlate(tx, adminId, change, at);
+      // A game that was called off before its lock does not settle the slate, and is listed.
+      const cause = gameCause({ by: byAdmin({ adminId }), gids: change.gids, at: now });
+      await receiptCorrections(tx, engine, { poolId, weekId }, [cause], now);
+    }
     await noteEarlierLocks(tx, [], locks, now);
     return { cleared, unmarked: changes.flatMap(({ unmarked }) => unmarked) };
   });

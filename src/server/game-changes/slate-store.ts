@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { gameCounts } from '#core/game.ts';
 import type { PlannedWeek } from '#core/later-weeks.ts';
 import { poolWeek } from '#core/pool-week.ts';
@@ -10,6 +11,7 @@ import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { closeGate } from '#server/platform/db/gate.ts';
 import { writeRows } from '#server/platform/db/json-rows.ts';
 import { readRulesOfWeek } from '#server/platform/db/values.ts';
+import type { PoolWeekId } from '#server/receipts/reads.ts';
 
 /** A week of a pool with its slate. */
 export interface SlateWeek extends PlannedWeek {
@@ -133,6 +135,22 @@ export async function noteSlate(
     ...(takenIn.length > 0 && { takenIn: takenIn.join(', ') }),
   };
   await writeAudit(tx, { act: 'slate.change', actorId, poolId, weekId, after }, now);
+}
+
+/**
+ * The given weeks of pools that have receipts and whose slates are not settled: a game that was called off before its lock settles none, and
+ * is listed.
+ */
+export async function listedOpenSlates(tx: Db, weekIds: readonly string[], now: number): Promise<PoolWeekId[]> {
+  if (weekIds.length === 0) return [];
+  const { rows } = await sql<PoolWeekId>`
+    select slates.pool_id as "poolId", slates.week_id as "weekId" from slates
+    join pools on pools.id = slates.pool_id and pools.deleted_at is null
+    where slates.week_id in (${sql.join(weekIds)}) and (slates.settles_at is null or slates.settles_at > ${now})
+      and exists (select 1 from lock_receipts
+        where lock_receipts.pool_id = slates.pool_id and lock_receipts.week_id = slates.week_id)
+    order by slates.pool_id, slates.week_id`.execute(tx);
+  return rows;
 }
 
 /** The given weeks with their slates, in every pool that has them or in one. */

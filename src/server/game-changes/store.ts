@@ -33,10 +33,10 @@ import {
   weeksWithPostponed,
   weeksWithReceipts,
 } from '#server/receipts/reads.ts';
-import { holdChains, receiptSlates } from '#server/receipts/store.ts';
+import { holdChains } from '#server/receipts/store.ts';
 import { planDeadlines } from './deadline-store.ts';
 import { replacedGames, withdrawReplaced } from './replaced-store.ts';
-import { noteSlate } from './slate-store.ts';
+import { listedOpenSlates, noteSlate } from './slate-store.ts';
 
 /** The times (ms) at which the spreads of the given weeks freeze, by week, by their current schedule. */
 export async function weekFreezes(db: Db, weekIds: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
@@ -145,7 +145,10 @@ async function visibleWeeks(
   revealed: readonly RevealedGame[],
 ): Promise<readonly PoolWeekId[]> {
   const left = revealed.map(({ poolId, before }) => ({ poolId, weekId: before.weekId }));
-  const weeks = [...(await weeksWithReceipts(tx, weekIds)), ...left];
+  return distinct([...(await weeksWithReceipts(tx, weekIds)), ...left]);
+}
+
+function distinct(weeks: readonly PoolWeekId[]): readonly PoolWeekId[] {
   return [...new Map(weeks.map((week) => [keyOf(week.poolId, week.weekId), week])).values()];
 }
 
@@ -437,8 +440,9 @@ export async function writeHeld(
   const shown = [...counted, ...(await waitingFor(tx, [...counted]))];
   const gids = [...added, ...changed].map(({ gid }) => gid);
   const visible = await visibleWeeks(tx, shown, revealed);
-  await writeMissing(tx, engine, visible, gids, now);
-  const before = await weeksBefore(tx, visible);
+  const listed = distinct([...visible, ...(await listedOpenSlates(tx, [...timed], now))]);
+  await writeMissing(tx, engine, listed, gids, now);
+  const before = await weeksBefore(tx, listed);
   const locks = await poolLocks(tx, [...timed]);
   await storeFrozenLines(tx, [...timed], now);
   await storeGames(tx, engine, [...added, ...changed], now);
@@ -449,8 +453,9 @@ export async function writeHeld(
   for (const change of slates) if (!change.isFirst) await noteSlate(tx, null, change, now);
   await withdrawReopened(tx, engine, revealed, now);
   await withdrawReplaced(tx, engine, replaced, locks, now);
-  await noteGameChange(tx, engine, before, { by, gids, at: now });
-  await receiptSlates(tx, engine, slates, by, now);
+  const noted = new Set([...visible, ...slates].map(({ poolId, weekId }) => keyOf(poolId, weekId)));
+  const changes = before.filter(({ poolId, weekId }) => noted.has(keyOf(poolId, weekId)));
+  await noteGameChange(tx, engine, changes, { by, gids, at: now });
   await noteEarlierLocks(tx, states, locks, now);
   if (engine === 'sqlite' && weekIds.size > 0) await storeLeagueTime(tx, now);
   return {

@@ -250,7 +250,15 @@ describe.each(engines)('A change of games that receipts do not list yet on %s', 
     test('has its author if the game leaves the slate for another day', async () => {
       await aWeekOf({ slate: 'days', mondayGames: false });
       await edit(early, { void: 'cancelled', kickoff: SUNDAY_1PM + 24 * HOUR });
+      expect(await pending()).toHaveLength(1);
       expect(await authors()).toEqual(['feed']);
+    });
+
+    test('is not noted if the slate has the other day, too', async () => {
+      await aWeekOf({ slate: 'days', thursdayGames: false });
+      await edit(early, { void: 'cancelled', kickoff: SUNDAY_1PM + 24 * HOUR });
+      expect(await pending()).toEqual([]);
+      expect(await authors()).toEqual([]);
     });
 
     test('has its author if a commissioner leaves the game out', async () => {

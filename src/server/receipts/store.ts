@@ -35,7 +35,6 @@ import {
   sha256,
   storedPicks,
   weeksWithChanges,
-  weeksWithReceipts,
 } from './reads.ts';
 import type { Listed } from './unlisted.ts';
 import { differences, unlistedLines } from './unlisted.ts';
@@ -76,7 +75,7 @@ export async function pickCause(by: ReceiptAuthor, picks: readonly EntrySlot[]):
  * Changes of games: their own lines, which picks and guesses of them are shown, what is withdrawn in the same transaction, and, in a
  * confidence pool, all orders and values of the week.
  */
-function gameCause({ by, gids, at }: Pick<GameChange, 'by' | 'gids' | 'at'>): Cause {
+export function gameCause({ by, gids, at }: Pick<GameChange, 'by' | 'gids' | 'at'>): Cause {
   const changed = new Set(gids);
   const isAbout = (line: ReceiptLine | undefined) => line !== undefined && changed.has(gameOfLine(line));
   return {
@@ -119,31 +118,6 @@ export async function receiptCorrections(
 ): Promise<void> {
   const week = { weekId, poolIds: [poolId] };
   await withoutHarm(tx, () => writeWeeks(tx, engine, week, { causes, isSettled: false }, now));
-}
-
-/**
- * Writes receipts of games that left the slates of weeks in the caller's transaction, if they list any: a game that was called off before its
- * lock does not settle the slate.
- * @param gids the games that left it
- */
-export async function receiptSlates(
-  tx: Db,
-  engine: Engine,
-  slates: readonly (PoolWeekId & Pick<GameChange, 'gids'>)[],
-  by: ReceiptAuthor,
-  now: number,
-): Promise<void> {
-  if (slates.length === 0) return;
-  const listed = await weeksWithReceipts(
-    tx,
-    slates.map(({ weekId }) => weekId),
-  );
-  const changed = slates.filter((slate) =>
-    listed.some(({ poolId, weekId }) => poolId === slate.poolId && weekId === slate.weekId),
-  );
-  await holdChains(tx, engine, [...new Set(changed.map(({ poolId }) => poolId))]);
-  for (const { gids, ...week } of changed)
-    await receiptCorrections(tx, engine, week, [gameCause({ by, gids, at: now })], now);
 }
 
 /** Writes receipts of what the caller's transaction changed about entries: their owners and names. */
