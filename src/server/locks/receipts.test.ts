@@ -580,6 +580,24 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       expect((await check()).findings).toEqual([]);
     });
 
+    test('if the format changes after a late pick was taken back in a pool that was made after the lock', async () => {
+      await addGame(league.deps, { weekId: WEEK_2, home: 'NE', away: 'MIA', kickoff: kickoff + 7 * 24 * HOUR });
+      await at(AFTER);
+      const [weeks, members] = [[WEEK_1, WEEK_2], ann ? [ann] : []];
+      poolId = await addPool(league.deps, { weeks, members, commissioners: runner ? [runner] : [] });
+      await sweep();
+      await enter(ann, early, 'home');
+      await enter(ann, early, null);
+      const body = {
+        change: { rules: { format: 'survivor' as const } },
+        seen: { rules: { format: 'pickem' as const } },
+      };
+      (await league.call('PATCH /api/pools/:poolId', { as: admin, params: { poolId }, body })).ok();
+      expect((await check()).findings).toEqual([]);
+      await at(AFTER + 3 * HOUR);
+      await sweep();
+    });
+
     test('if a postponed game gets a time after the next week has begun', async () => {
       await put(ann, late, 'home');
       await edit(late, { kickoff: kickoff + 3 * HOUR, void: 'postponed' });

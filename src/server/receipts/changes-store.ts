@@ -12,7 +12,7 @@ export type WeeksBefore = readonly (PoolWeekId & { readonly week: ReceiptWeek })
 export async function weeksBefore(tx: Db, weeks: readonly PoolWeekId[]): Promise<WeeksBefore> {
   const before: (PoolWeekId & { week: ReceiptWeek })[] = [];
   for (const [weekId, own] of Map.groupBy(weeks, (each) => each.weekId))
-    for (const [poolId, { isPlayed, kinds, ...week }] of await receiptWeeks(tx, {
+    for (const [poolId, { isPlayed, ...week }] of await receiptWeeks(tx, {
       weekId,
       poolIds: own.map((each) => each.poolId),
     })) {

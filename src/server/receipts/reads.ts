@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { entryName } from '#core/entries.ts';
 import { weekScale } from '#core/formats/confidence/confidence.ts';
 import { teamSlotsOf } from '#core/formats/survivor/survivor.ts';
-import type { Traits } from '#core/formats/traits.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import type { SlotValue } from '#core/pick.ts';
 import { poolWeek } from '#core/pool-week.ts';
@@ -374,14 +373,12 @@ export async function weeksWithChangesOf(db: Db, gids: readonly string[]): Promi
 export interface StoredWeek extends ReceiptWeek {
   /** Whether the pool plays it: it may have been switched off. */
   readonly isPlayed: boolean;
-  /** What the pool asks each entry for. */
-  readonly kinds: Traits['kinds'];
 }
 
 /** A pool's week as receipts need it. */
-export async function receiptWeek(db: Db, { poolId, weekId }: PoolWeekId): Promise<StoredWeek> {
+export async function receiptWeek(db: Db, { poolId, weekId }: PoolWeekId): Promise<ReceiptWeek> {
   const week = (await receiptWeeks(db, { weekId, poolIds: [poolId] })).get(poolId);
-  return week ?? { ...poolWeek(weekId, [], {}), tiebreakGid: null, scale: null, isPlayed: false, kinds: [] };
+  return week ?? { ...poolWeek(weekId, [], {}), tiebreakGid: null, scale: null };
 }
 
 /** A week as receipts need it, by pool. */
@@ -400,24 +397,22 @@ export async function receiptWeeks(db: Db, { weekId, poolIds }: WeekOfPools): Pr
     ofPools.map(({ poolId, week: { games, wholeWeek }, row }) => {
       const rules = row && readRules(row.rules);
       const scale = rules && traitsOf(rules).hasValues ? weekScale(rules, weekId, readScale(row.scale)) : null;
-      const ofPool = { isPlayed: row?.enabled === 1, kinds: rules ? traitsOf(rules).kinds : [] };
-      return [poolId, { id: weekId, games, wholeWeek, tiebreakGid: row?.tiebreak_gid ?? null, scale, ...ofPool }];
+      const isPlayed = row?.enabled === 1;
+      return [poolId, { id: weekId, games, wholeWeek, tiebreakGid: row?.tiebreak_gid ?? null, scale, isPlayed }];
     }),
   );
 }
 
-/** What decides which picks of a pool's week there may be. */
-export type PickedWeek = Pick<StoredWeek, 'games' | 'tiebreakGid' | 'kinds'>;
-
 /**
- * Every pick of pools in a week by pool, sealed ones included: `visibleLines` decides what is visible. Entries that left are included. Each
- * entry is one row, and its picks of games are one range of the key, as in `picksOfGames`.
- * @param weeks the week, by pool @param entryIds only those of these entries
+ * Every pick of pools in a week by pool, sealed ones included: `visibleLines` decides what is visible. Entries that left are included, and kinds
+ * for which a pool no longer asks, because receipts may list them. Each entry is one row, and its picks of games are one range of the key, as in
+ * `picksOfGames`.
+ * @param weeks the week with its games, by pool @param entryIds only those of these entries
  */
 export async function storedPicks(
   db: Db,
   weekId: string,
-  weeks: ReadonlyMap<string, PickedWeek>,
+  weeks: ReadonlyMap<string, Pick<ReceiptWeek, 'games'>>,
   entryIds?: readonly string[],
 ): Promise<ReadonlyMap<string, readonly StoredPick[]>> {
   if (weeks.size === 0) return new Map();
@@ -428,23 +423,20 @@ export async function storedPicks(
   // No game has an empty id.
   const games = sql.join(inList(gids.length === 0 ? [''] : gids).map((gid) => sql`(${gid})`));
   const ofEntries = entryIds === undefined ? sql`` : sql`and entries.id in (${sql.join(inList(entryIds))})`;
-  const all = [...weeks.values()];
-  const kinds = new Set(all.flatMap((week) => week.kinds));
-  const slots = [
-    ...(all.some(({ tiebreakGid }) => tiebreakGid !== null) ? [sql`('guess', ${weekId})`] : []),
-    ...(kinds.has('order') ? [sql`('order', ${weekId})`] : []),
-    ...(kinds.has('team') ? teamSlotsOf([weekId]).map((about) => sql`('team', ${about})`) : []),
-  ];
+  const slots = sql.join([
+    ...(['guess', 'order'] as const).map((kind) => sql`(${kind}, ${weekId})`),
+    ...teamSlotsOf([weekId]).map((about) => sql`('team', ${about})`),
+  ]);
   const columns = [sql`kind`, sql`about`, sql`revision`, sql`made_at`];
   const stored = asLines([...columns, sql`coalesce(entered_by, '')`, sql`coalesce(value, '')`]);
   const lines = (wanted: RawBuilder<unknown>) =>
     sql`(select ${stored} from picks where entry_id = entries.id and ${wanted})`;
-  const ofGames = kinds.has('pick') ? lines(sql`kind = 'pick' and about between lowest and highest`) : sql`null`;
-  const ofWeek = slots.length > 0 ? lines(sql`(kind, about) in (${sql.join(slots)})`) : sql`null`;
   const { rows } = await sql<{ pool_id: string; id: string; of_games: string | null; of_week: string | null }>`
     with wanted (gid) as (values ${games}),
       ends (lowest, highest) as materialized (select min(gid), max(gid) from wanted)
-    select entries.pool_id, entries.id, ${ofGames} as of_games, ${ofWeek} as of_week
+    select entries.pool_id, entries.id,
+      ${lines(sql`kind = 'pick' and about between lowest and highest`)} as of_games,
+      ${lines(sql`(kind, about) in (${slots})`)} as of_week
     from ends cross join entries
     where entries.pool_id in (${sql.join(inList([...weeks.keys()]))}) ${ofEntries}`.execute(db);
   const hashed = new Map<string, string>();

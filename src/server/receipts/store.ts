@@ -5,6 +5,7 @@ import type { Slot } from '#core/pick.ts';
 import { gameOfLine, isGone, listedBy, slotKey } from '#core/receipts/check.ts';
 import type { KeptReceipt, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
 import { hashedId, listText, poolHash, sealed, VERSION } from '#core/receipts/receipts.ts';
+import type { ReceiptWeek } from '#core/receipts/visible.ts';
 import { lineSlot } from '#core/receipts/visible.ts';
 import type { RuleName } from '#core/rules/pool-rules.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
@@ -14,15 +15,7 @@ import type { LockReceiptTable, NameSaltTable } from '#server/platform/db/schema
 import { announce, isConflict } from '#server/platform/db/transactions.ts';
 import { endGameChanges } from './changes-store.ts';
 import { packedList } from './packed-list.ts';
-import type {
-  GameChange,
-  ListedEntry,
-  NotedImport,
-  PickedWeek,
-  PoolWeekId,
-  ReceiptAuthor,
-  WeekOfPools,
-} from './reads.ts';
+import type { GameChange, ListedEntry, NotedImport, PoolWeekId, ReceiptAuthor, WeekOfPools } from './reads.ts';
 import {
   gameChanges,
   hasListedPool,
@@ -246,17 +239,16 @@ export async function writeWeeks(
   if (changes.size > 0) await endGameChanges(tx, { weekId, poolIds: [...changes.keys()] });
 }
 
-/** The weeks with the games and the tiebreak that they had before changes, too. */
+/** The weeks with the games that they had before changes, too. */
 function withEarlierGames(
-  weeks: ReadonlyMap<string, PickedWeek>,
+  weeks: ReadonlyMap<string, Pick<ReceiptWeek, 'games'>>,
   changes: ReadonlyMap<string, readonly GameChange[]>,
-): ReadonlyMap<string, PickedWeek> {
+): ReadonlyMap<string, Pick<ReceiptWeek, 'games'>> {
   if (changes.size === 0) return weeks;
   return new Map(
-    [...weeks].map(([poolId, { kinds, ...week }]) => {
-      const all = [week, ...(changes.get(poolId) ?? []).map((change) => change.week)];
-      const tiebreakGid = all.find((each) => each.tiebreakGid !== null)?.tiebreakGid ?? null;
-      return [poolId, { kinds, tiebreakGid, games: all.flatMap(({ games }) => games) }];
+    [...weeks].map(([poolId, { games }]) => {
+      const earlier = (changes.get(poolId) ?? []).flatMap(({ week }) => week.games);
+      return [poolId, { games: [...games, ...earlier] }];
     }),
   );
 }
