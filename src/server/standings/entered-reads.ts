@@ -54,7 +54,8 @@ export async function enteredIn(
 }
 
 function picksOf(picks: EntryPicks['picks']): Picks {
-  const made: Record<string, GamePick> = {};
+  // Without a prototype, because a game's id may be `__proto__`.
+  const made: Record<string, GamePick> = Object.create(null);
   for (const { gid, value } of picks) made[gid] = { side: value.side, bus: false, best: value.best === true };
   return made;
 }
