@@ -266,7 +266,7 @@ export async function importPoolPicks(
   const total = { changed: 0, kept: 0 };
   // Two names may refer to one entry: the first pick of a game wins.
   const taken = new Map(picks.toReversed().map((pick) => [keyOf(pick), pick]));
-  const write = (tx: Db, slice: readonly PickToImport[]) => writeSlice(tx, store, poolId, { slice, taken }, now);
+  const write = (tx: Db, slice: readonly PickToImport[]) => writeSlice(tx, store, poolId, { picks: slice, taken }, now);
   const weekIds = picks.map(({ weekId }) => weekId);
   await receiptImport(store, { poolId, weekIds }, now, () =>
     writeInSlices(store, picks, write, ({ changed, kept }, written) => {
@@ -278,15 +278,18 @@ export async function importPoolPicks(
   return total;
 }
 
-/** @param taken the picks of the whole file that are written, as `keyOf` */
+/** Some picks of a file. */
+interface SliceOfFile {
+  readonly picks: readonly PickToImport[];
+  /** Those of the whole file that are written, as `keyOf`. */
+  readonly taken: ReadonlyMap<string, PickToImport>;
+}
+
 async function writeSlice(
   tx: Db,
   store: Store,
   poolId: string,
-  {
-    slice: picks,
-    taken,
-  }: { readonly slice: readonly PickToImport[]; readonly taken: ReadonlyMap<string, PickToImport> },
+  { picks, taken }: SliceOfFile,
   now: number,
 ): Promise<ImportedPicks> {
   await openGate(tx, store.engine);

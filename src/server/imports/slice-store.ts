@@ -203,7 +203,7 @@ async function keptSlots(
   wishes: readonly EntryWish[],
   { replaces, at, made_by }: PoolImportTable,
 ): Promise<Set<string>> {
-  const isNewer = sql`picks.made_at > ${at} or (picks.made_at = ${at} and picks.entered_by = ${made_by})`;
+  const isNewer = sql`and (picks.made_at > ${at} or (picks.made_at = ${at} and picks.entered_by = ${made_by}))`;
   const wanted = jsonRows(
     engine,
     wishes.map(({ entryId, wish: { kind, about } }) => ({ entry_id: entryId, kind, about })),
@@ -212,7 +212,7 @@ async function keptSlots(
   const { rows } = await sql<Pick<PickTable, 'entry_id' | 'kind' | 'about' | 'value'>>`
     select picks.entry_id, picks.kind, picks.about, picks.value from ${wanted}
     join picks on picks.entry_id = rows.entry_id and picks.kind = rows.kind and picks.about = rows.about
-    where picks.value is not null and (${replaces === 0 ? sql`1 = 1` : isNewer})`.execute(tx);
+    where picks.value is not null ${replaces === 0 ? sql`` : isNewer}`.execute(tx);
   const valued = rows.filter(({ kind, value }) => kind !== 'guess' || parseValue<GuessValue>(value)?.total !== null);
   return new Set(valued.map(({ entry_id, kind, about }) => `${entry_id} ${slotKey({ kind, about })}`));
 }

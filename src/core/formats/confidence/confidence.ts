@@ -172,10 +172,9 @@ export function withValues<P extends GamePick>(
   picks: Readonly<Record<string, P>>,
   values: ReadonlyMap<string, number>,
 ): Readonly<Record<string, P & Pick<CountedPick, 'value'>>> {
-  // Without a prototype, because a game's id may be `__proto__`.
-  const valued: Record<string, P & Pick<CountedPick, 'value'>> = Object.create(null);
-  for (const [gid, pick] of Object.entries(picks)) valued[gid] = { ...pick, value: values.get(gid) ?? 0 };
-  return valued;
+  return Object.fromEntries(
+    Object.entries(picks).map(([gid, pick]) => [gid, { ...pick, value: values.get(gid) ?? 0 }]),
+  );
 }
 
 /** The fields of a game that an order by lines needs. */
