@@ -107,7 +107,7 @@ describe('A check of receipts', () => {
     expect(await checkReceipts(sha256, { pool: file.pool, receipts: [], weeks: {}, listed: [] })).toEqual(none);
   });
 
-  test('knows an order that is shown again, once other games are in its week', async () => {
+  test('accepts an order that is shown again after games left its week', async () => {
     const order = (games: string): ReceiptLine => [BOB, `order:${WEEK_1}`, games, 1, SUNDAY_1PM - HOUR, null];
     const [whole, back] = [SUNDAY_1PM + 5 * HOUR, SUNDAY_1PM + 400 * HOUR];
     const shown = { weekId: WEEK_1, lockAt: whole, madeAt: whole, list: [order('g1 g2')] };

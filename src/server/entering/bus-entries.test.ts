@@ -232,7 +232,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
       expect((await own(poolId)).entry).toMatchObject({ revision: 1 });
     });
 
-    test('of a week of which the pool leaves out every game are refused, and what is stored is shown as none', async () => {
+    test('of a week in which the pool plays no game are refused, and a stored one is shown as none', async () => {
       for (const gid of [early, late]) await edit(gid, { kickoff: LATE + 24 * HOUR });
       const poolId = await poolOf({ format: 'confidence' });
       await enter(poolId, { order: [late, early] });

@@ -147,9 +147,9 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
   });
 
   test.each([
-    ['in a slice', 1],
-    ['in another slice', SLICE],
-  ])('writes a pick that it has twice, %s, once: as it comes first', async (_where, count) => {
+    ['in one slice', 1],
+    ['in two slices', SLICE],
+  ])('writes a pick that comes twice %s only once, as the first one', async (_where, count) => {
     await putPick(league.store, { poolId, gid: first, userId: ann.userId, side: 'away', madeAt: 1 });
     const picks: ImportRequest['picks'] = [...Array(count).fill([0, 0, 'home']), [0, 0, 'away']];
     await send(aRequest({ newPlayers: [], replaces: true, picks }));

@@ -176,7 +176,7 @@ describe.each(usualEngines)('An import of picks on %s', (engine) => {
     expect(await sides()).toEqual(['g1 away', 'g2 home']);
   });
 
-  it('writes the guess that the file has first of an entry that two names mean', async () => {
+  it('writes the first guess in the file where two names mean one entry', async () => {
     const guessing = { name: 'Guesses', rules: rulesWith({ tiebreak: 'closest' }) };
     poolId = await createPoolWithWeeks(store, guessing, [WEEK], NOW);
     const entryId = (await addPlayers(store, poolId, ['Bob'], NOW)).get('Bob') ?? '';

@@ -154,7 +154,7 @@ describe.each(engines)('A change of games that receipts do not list yet on %s', 
     expect(await authors()).toEqual(['feed', await hashed(runner)]);
   });
 
-  test('is listed before a commissioner enters a pick that it withdrew, even if it comes meanwhile', async () => {
+  test('is listed before a commissioner enters a pick that it withdrew, even at the same moment', async () => {
     await lock();
     const db = once('unlisted_changes', () => edit(early, { home: 'PIT' }));
     const actor = { by: 'commissioner', userId: runner?.userId ?? '', reason: 'by phone' } as const;
@@ -175,7 +175,7 @@ describe.each(engines)('A change of games that receipts do not list yet on %s', 
     expect(await authors()).toEqual(['feed']);
   });
 
-  test('is no author of the team that a survivor chooses for one that is off', async () => {
+  test('is not named for the team that a survivor chooses in place of one whose game is off', async () => {
     await aPoolOf({ format: 'survivor' });
     await choose(ann, { gid: early, team: 'PHI' });
     await lock();
@@ -220,7 +220,7 @@ describe.each(engines)('A change of games that receipts do not list yet on %s', 
     expect(await authors()).toEqual([await hashed(admin), 'feed']);
   });
 
-  test('is no act of the lock of a called off game that follows it before a sweep', async () => {
+  test('is listed apart from the lock of a called-off game that passes before a sweep', async () => {
     const off = await addGame(league.deps, {
       home: 'DEN',
       away: 'LV',
@@ -239,7 +239,7 @@ describe.each(engines)('A change of games that receipts do not list yet on %s', 
     expect(await authors()).toEqual(['feed']);
   });
 
-  describe('in a week that has not begun but for a game that is off', () => {
+  describe('of a called-off game in a week that has not begun', () => {
     const aWeekOf = async (rules: Partial<PoolRules>) => {
       await aPoolOf(rules);
       await edit(early, { void: 'cancelled' });
@@ -254,7 +254,7 @@ describe.each(engines)('A change of games that receipts do not list yet on %s', 
       expect(await authors()).toEqual(['feed']);
     });
 
-    test('is not noted if the slate has the other day, too', async () => {
+    test('is not noted if the slate has that day, too', async () => {
       await aWeekOf({ slate: 'days', thursdayGames: false });
       await edit(early, { void: 'cancelled', kickoff: SUNDAY_1PM + 24 * HOUR });
       expect(await pending()).toEqual([]);

@@ -77,7 +77,7 @@ describe('On PostgreSQL, guesses that wait for locks', () => {
     expect([await stored(), await fixedAt()]).toEqual([{ gid: last, total: 41 }, LOCK - 1]);
   });
 
-  test('one waits for its week before it holds the receipts, like what a commissioner enters', async () => {
+  test("one locks its week before the receipts, as a commissioner's does", async () => {
     await editGame(league.store, last, { kickoff: SUNDAY_1PM + HOUR }, league.clock.now);
     await setDatabaseClock(league.store, LOCK);
     await writeEach(league.store, [{ poolId, weekId }], LOCK);
